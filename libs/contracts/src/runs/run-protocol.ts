@@ -1,0 +1,232 @@
+import { z } from 'zod';
+
+/**
+ * How the gateway's processes start a function and how a running function reaches the gateway.
+ *
+ * 1. `api` (synchronous actions) and `worker` (everything else) call the runner: `POST {RUNNER_URL}/runs` with a
+ *    {@link RunRequest}, authorised by `INTERNAL_SECRET`. The answer, when the function has ended, is a {@link RunResult}.
+ *    A caller that hangs up aborts the run.
+ * 2. The runner calls the internal run API: `{INTERNAL_URL}/run/...`, authorised by the run token of the request. The
+ *    token names run, epoch, environment and connection, so a run can touch nothing else.
+ */
+
+/** Levels of log lines, from most to least verbose (specification, helper `log`). */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'off'] as const;
+export const logLevelSchema = z.enum(LOG_LEVELS);
+export type LogLevel = z.infer<typeof logLevelSchema>;
+
+/** Flat map of string, number and boolean values (specification, "Checkpoint"). */
+export const checkpointSchema = z.record(
+  z.string().min(1).max(255),
+  z.union([z.string(), z.number(), z.boolean()]),
+);
+export type Checkpoint = z.infer<typeof checkpointSchema>;
+
+export const functionKindSchema = z.enum(['sync', 'action', 'on-event']);
+export type FunctionKind = z.infer<typeof functionKindSchema>;
+
+export const runLimitsSchema = z.object({
+  /** Longest run by the clock, in milliseconds. */
+  wallTimeMs: z.number().int().positive(),
+  /** Longest time on the processor without giving way, in milliseconds. */
+  cpuTimeMs: z.number().int().positive(),
+  /** Largest heap of the isolate, in MiB. */
+  memoryMb: z.number().int().positive(),
+  /** A sync is stopped at the first checkpoint that it saves after so many milliseconds. */
+  sliceMs: z.number().int().positive().optional(),
+  /** Largest output, in bytes of JSON. */
+  outputBytes: z.number().int().positive(),
+});
+export type RunLimits = z.infer<typeof runLimitsSchema>;
+
+/** Body of `POST {RUNNER_URL}/runs`. */
+export const runRequestSchema = z.object({
+  runId: z.string(),
+  /** Bearer token for the internal run API. */
+  token: z.string(),
+  environmentId: z.number().int(),
+  environmentName: z.string(),
+  function: z.object({
+    kind: functionKindSchema,
+    name: z.string(),
+    versionId: z.string(),
+    /** SHA-256 of the script, in hexadecimal. Fetched from `/run/scripts/{hash}` and cached by the runner. */
+    scriptHash: z.string(),
+  }),
+  connection: z.object({
+    connectionId: z.string(),
+    providerConfigKey: z.string(),
+    provider: z.string(),
+  }),
+  /** Input of an action or an on-event function. */
+  input: z.unknown().optional(),
+  sync: z
+    .object({
+      name: z.string(),
+      variant: z.string(),
+      models: z.array(z.string()),
+      lastSyncDate: z.string().nullable(),
+    })
+    .optional(),
+  limits: runLimitsSchema,
+  /** Lines below this level are dropped in the runner. */
+  logLevel: logLevelSchema,
+});
+export type RunRequest = z.infer<typeof runRequestSchema>;
+
+/** Why a function failed; the caller maps it to a status (wire contract, section 10) and decides about retries. */
+export const runFailureSchema = z.object({
+  type: z.enum([
+    /** The function threw an `ActionError`. */
+    'action_error',
+    /** A call to the provider answered with an error status and the function did not catch it. */
+    'upstream_http_error',
+    /** The provider answered 429 and the function did not catch it, or the gateway's own limit was hit. */
+    'throttled',
+    /** No answer from the provider. */
+    'network_error',
+    /** The connection's credentials are dead. */
+    'auth_dead',
+    /** Anything else that the function threw, or a script that does not load. */
+    'function_error',
+    'invalid_input',
+    'invalid_output',
+    'output_too_big',
+    'out_of_memory',
+    'cpu_time_exceeded',
+    'wall_time_exceeded',
+    /** The internal run API could not be reached or failed; the run may be repeated. */
+    'platform',
+  ]),
+  name: z.string(),
+  message: z.string(),
+  /** Position in the function's own source. */
+  location: z
+    .object({ file: z.string(), line: z.number().int(), column: z.number().int() })
+    .optional(),
+  /** The source lines around `location`, as a person would want to see them. */
+  codeFrame: z.string().optional(),
+  stack: z.string().optional(),
+  /** What an `ActionError` carried, or the network code. */
+  payload: z.unknown().optional(),
+  issues: z
+    .array(z.object({ code: z.string(), message: z.string(), path: z.array(z.string()) }))
+    .optional(),
+  upstream: z
+    .object({ status: z.number().int(), headers: z.record(z.string(), z.string()), body: z.unknown() })
+    .optional(),
+  /** Milliseconds to wait before another attempt makes sense, from the provider's rate-limit headers. */
+  retryAfterMs: z.number().optional(),
+});
+export type RunFailure = z.infer<typeof runFailureSchema>;
+
+/** Answer of `POST {RUNNER_URL}/runs`, status 200. */
+export const runResultSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('completed'), output: z.unknown().optional() }),
+  /** Stopped at a saved checkpoint past the slice's budget; the next slice goes on from there. */
+  z.object({ outcome: z.literal('sliced') }),
+  /** A newer attempt owns the run (`run_superseded`); this one wrote nothing after that. */
+  z.object({ outcome: z.literal('superseded') }),
+  z.object({ outcome: z.literal('failed'), error: runFailureSchema }),
+]);
+export type RunResult = z.infer<typeof runResultSchema>;
+
+/** Paths of the internal run API, below `INTERNAL_URL`. All need the run token. */
+export const RUN_API = {
+  /** GET: JSON {@link ScriptResponse} of the script with this hash, if the run's environment owns it. */
+  script: (hash: string) => `/run/scripts/${hash}`,
+  /** POST {@link RunProxyRequest}: the provider's answer, see {@link UPSTREAM_META_HEADER}. */
+  proxy: '/run/proxy',
+  /** POST {@link RunLogBatch}. */
+  logs: '/run/logs',
+  /** GET, query `force_refresh`, `refresh_token`: the connection with credentials, as `GET /connections/{id}`. */
+  connection: '/run/connection',
+  /** GET: the integration, as `GET /integrations/{key}`; query `include`. */
+  integration: '/run/integration',
+  /** GET: `[{name, value}]`. */
+  environmentVariables: '/run/environment-variables',
+  /** GET, PUT (replace), PATCH (merge): metadata of the connection. */
+  metadata: '/run/metadata',
+  /** GET: {@link CheckpointResponse}. PUT {@link CheckpointSave}: `{version}`. DELETE. */
+  checkpoint: '/run/checkpoint',
+  /** POST newline-delimited JSON, a record a line; query `model`: {@link RecordWriteResult}. */
+  saveRecords: '/run/records/save',
+  /** POST `{ids}`; query `model`: {@link RecordWriteResult}. */
+  deleteRecords: '/run/records/delete',
+} as const;
+
+export const scriptResponseSchema = z.object({ code: z.string(), sourceMap: z.string().nullable() });
+export type ScriptResponse = z.infer<typeof scriptResponseSchema>;
+
+export const runProxyRequestSchema = z.object({
+  method: z.string(),
+  endpoint: z.string(),
+  headers: z.record(z.string(), z.string()).optional(),
+  params: z
+    .union([z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))])
+    .optional(),
+  /** Body: text as it is; anything else as JSON, unless `dataEncoding` says that it is base64 of bytes. */
+  data: z.unknown().optional(),
+  dataEncoding: z.enum(['base64']).optional(),
+  retries: z.number().int().min(0).max(100).optional(),
+  retryOn: z.array(z.number().int()).optional(),
+  baseUrlOverride: z.string().optional(),
+  decompress: z.boolean().optional(),
+  forwardHeadersOnRedirect: z.boolean().optional(),
+  /** Integration and connection other than the run's own; must be of the same environment. */
+  providerConfigKey: z.string().optional(),
+  connectionId: z.string().optional(),
+});
+export type RunProxyRequest = z.infer<typeof runProxyRequestSchema>;
+
+/**
+ * Header of a successful `/run/proxy` answer (status 200 whatever the provider said): base64 of JSON
+ * `{status, headers}` of the provider's answer. The body is the provider's, byte for byte.
+ * When the provider gave no answer, the answer is the gateway's error envelope with its own status instead.
+ */
+export const UPSTREAM_META_HEADER = 'x-upstream-meta';
+export const upstreamMetaSchema = z.object({
+  status: z.number().int(),
+  headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+});
+export type UpstreamMeta = z.infer<typeof upstreamMetaSchema>;
+
+export const runLogBatchSchema = z.object({
+  lines: z
+    .array(
+      z.object({
+        /** ISO 8601. */
+        at: z.string(),
+        level: z.enum(['debug', 'info', 'warn', 'error']),
+        message: z.string(),
+        payload: z.unknown().optional(),
+      }),
+    )
+    .max(1000),
+  /** Lines that were dropped because the function logged more than it may. */
+  dropped: z.number().int().optional(),
+});
+export type RunLogBatch = z.infer<typeof runLogBatchSchema>;
+
+export const checkpointResponseSchema = z.object({
+  checkpoint: checkpointSchema.nullable(),
+  version: z.number().int(),
+});
+export type CheckpointResponse = z.infer<typeof checkpointResponseSchema>;
+
+export const checkpointSaveSchema = z.object({
+  checkpoint: checkpointSchema,
+  /** Version that the run read or wrote last; another one in the store is 409 `checkpoint_conflict`. */
+  version: z.number().int(),
+});
+export type CheckpointSave = z.infer<typeof checkpointSaveSchema>;
+
+export const recordWriteResultSchema = z.object({
+  added: z.number().int(),
+  updated: z.number().int(),
+  deleted: z.number().int(),
+  unchanged: z.number().int(),
+  /** Ids that stood more than once in one save; the first was kept. */
+  duplicates: z.array(z.string()),
+});
+export type RecordWriteResult = z.infer<typeof recordWriteResultSchema>;
