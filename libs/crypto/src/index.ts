@@ -1,1 +1,3 @@
-export {};
+export * from './keys.js';
+export * from './secret-box.js';
+export * from './signed-token.js';

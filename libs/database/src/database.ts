@@ -1,0 +1,77 @@
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
+import { createDataSource, type DataSourceOptions } from './data-source.js';
+
+/** Runs SQL: the database itself, or one transaction of it. Repositories take either. */
+export interface Queryable {
+  /** Entities of the same connection or transaction. */
+  readonly manager: EntityManager;
+  /** @param values for `$1`, `$2`, ... */
+  query<Row extends QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<QueryOutcome<Row>>;
+}
+
+export interface QueryOutcome<Row> {
+  readonly rows: Row[];
+  /** Rows that the statement read, inserted, changed or deleted. */
+  readonly rowCount: number;
+}
+
+/** A transaction that is open. */
+export interface Transaction extends Queryable {
+  /** The connection, for what needs the driver itself, such as COPY. */
+  readonly client: PoolClient;
+}
+
+/** The one way to PostgreSQL: TypeORM for entities and migrations, plain SQL over the same pool for the hot paths. */
+export class Database implements Queryable {
+  private constructor(private readonly dataSource: DataSource) {}
+
+  static async connect(options: DataSourceOptions): Promise<Database> {
+    return new Database(await createDataSource(options).initialize());
+  }
+
+  get manager(): EntityManager {
+    return this.dataSource.manager;
+  }
+
+  /** The driver's pool; its `query` needs no checkout and is the fastest way to one statement. */
+  get pool(): Pool {
+    const { driver } = this.dataSource;
+    if (!('master' in driver)) throw new Error('The data source has no PostgreSQL pool.');
+    return driver.master as Pool;
+  }
+
+  async query<Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<QueryOutcome<Row>> {
+    const result = await this.pool.query<Row>(sql, [...values]);
+    return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+  }
+
+  /** Commits when `work` resolves, rolls back when it throws. Never wait for anything but the database inside. */
+  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    const client: PoolClient = await runner.connect();
+    try {
+      await runner.startTransaction();
+      const outcome = await work({
+        manager: runner.manager,
+        client,
+        query: async (sql, values = []) => {
+          const result = await client.query(sql, [...values]);
+          return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+        },
+      });
+      await runner.commitTransaction();
+      return outcome;
+    } catch (error) {
+      // A broken connection cannot roll back; PostgreSQL does it then. The first error is the one that matters.
+      await runner.rollbackTransaction().catch(() => undefined);
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.dataSource.destroy();
+  }
+}

@@ -1,0 +1,38 @@
+import { AccountEntity } from './entities/account.entity.js';
+import { AccountKeyEntity } from './entities/account-key.entity.js';
+import { ActionRunEntity } from './entities/action-run.entity.js';
+import { ApiKeyEntity } from './entities/api-key.entity.js';
+import { ConnectionEntity } from './entities/connection.entity.js';
+import { EnvironmentEntity } from './entities/environment.entity.js';
+import { EnvironmentVariableEntity } from './entities/environment-variable.entity.js';
+import { FunctionEntity } from './entities/function.entity.js';
+import { FunctionVersionEntity } from './entities/function-version.entity.js';
+import { IntegrationEntity } from './entities/integration.entity.js';
+import { RateLimitWindowEntity } from './entities/rate-limit-window.entity.js';
+import { RecordEntity } from './entities/record.entity.js';
+import { RecordStreamEntity } from './entities/record-stream.entity.js';
+import { ScriptEntity } from './entities/script.entity.js';
+import { SyncEntity } from './entities/sync.entity.js';
+import { SyncRunEntity } from './entities/sync-run.entity.js';
+import { TemporalCommandEntity } from './entities/temporal-command.entity.js';
+
+/** Every entity. They refer to each other by id only, so that no two of them import each other. */
+export const ENTITIES = [
+  AccountEntity,
+  AccountKeyEntity,
+  ActionRunEntity,
+  ApiKeyEntity,
+  ConnectionEntity,
+  EnvironmentEntity,
+  EnvironmentVariableEntity,
+  FunctionEntity,
+  FunctionVersionEntity,
+  IntegrationEntity,
+  RateLimitWindowEntity,
+  RecordEntity,
+  RecordStreamEntity,
+  ScriptEntity,
+  SyncEntity,
+  SyncRunEntity,
+  TemporalCommandEntity,
+];

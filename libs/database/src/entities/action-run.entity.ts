@@ -1,0 +1,59 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { ConnectionEntity } from './connection.entity.js';
+import { FunctionVersionEntity } from './function-version.entity.js';
+
+/** An asynchronous action: its durable status and its result, which may be larger than Temporal takes. */
+@Entity('action_runs')
+@Index(['environmentId', 'createdAt'])
+export class ActionRunEntity {
+  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  id!: string;
+
+  @Column('integer')
+  environmentId!: number;
+
+  @ForeignKey(() => ConnectionEntity)
+  @Column('integer')
+  connectionId!: number;
+
+  @ForeignKey(() => FunctionVersionEntity)
+  @Column('uuid')
+  functionVersionId!: string;
+
+  @Column('text')
+  actionName!: string;
+
+  /** `queued`, `running`, `succeeded` or `failed`. */
+  @Column('text', { default: 'queued' })
+  status!: string;
+
+  @Column('integer', { default: 0 })
+  attempt!: number;
+
+  @Column('integer', { default: 0 })
+  maxRetries!: number;
+
+  /** Sealed JSON text. */
+  @Column('text', { nullable: true })
+  inputSealed!: string | null;
+
+  /** Sealed JSON text of the result. */
+  @Column('text', { nullable: true })
+  outputSealed!: string | null;
+
+  /** Sealed JSON text of the error answer: `{status, body}`. */
+  @Column('text', { nullable: true })
+  errorSealed!: string | null;
+
+  @Column('uuid')
+  operationId!: string;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  startedAt!: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  finishedAt!: Date | null;
+}

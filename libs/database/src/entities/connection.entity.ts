@@ -1,0 +1,93 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { EnvironmentEntity } from './environment.entity.js';
+import { IntegrationEntity } from './integration.entity.js';
+
+/** One authorized credential set of an end user for one integration. */
+@Entity('connections')
+@Index(['integrationId', 'connectionId'], { unique: true, where: 'deleted_at IS NULL' })
+@Index(['environmentId', 'connectionId'])
+@Index(['environmentId', 'createdAt', 'id'])
+@Index('connections_expires_at', ['expiresAt'], { where: 'deleted_at IS NULL AND expires_at IS NOT NULL' })
+@Index('connections_purge', ['deletedAt'], { where: 'deleted_at IS NOT NULL' })
+export class ConnectionEntity {
+  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
+  id!: number;
+
+  @ForeignKey(() => EnvironmentEntity)
+  @Column('integer')
+  environmentId!: number;
+
+  @ForeignKey(() => IntegrationEntity)
+  @Column('integer')
+  integrationId!: number;
+
+  @Column('text')
+  connectionId!: string;
+
+  /** Sealed JSON: the credentials object. Null once the connection is deleted. */
+  @Column('text', { nullable: true })
+  credentialsSealed!: string | null;
+
+  /** Rises with each change of the credentials; the refresh saves only over the version that it read. */
+  @Column('integer', { default: 1 })
+  credentialsVersion!: number;
+
+  /** When the access token expires; null means never or unknown. */
+  @Column('timestamptz', { nullable: true })
+  expiresAt!: Date | null;
+
+  @Column('jsonb', { nullable: true })
+  metadata!: Record<string, unknown> | null;
+
+  @Column('jsonb', { default: {} })
+  connectionConfig!: Record<string, unknown>;
+
+  @Column('jsonb', { default: {} })
+  tags!: Record<string, string>;
+
+  @Column('jsonb', { nullable: true })
+  endUser!: Record<string, unknown> | null;
+
+  /** Receives this connection's webhooks instead of the environment's addresses (D6). */
+  @Column('text', { nullable: true })
+  webhookUrl!: string | null;
+
+  /** Made through a connect session, so it can be reconnected (D14). */
+  @Column('boolean', { default: false })
+  viaSession!: boolean;
+
+  /** The recorded errors: `[{type, log_id}]`, empty when healthy. */
+  @Column('jsonb', { default: [] })
+  errors!: { type: string; log_id: string }[];
+
+  /** Owner of the refresh that runs now. */
+  @Column('uuid', { nullable: true })
+  refreshLease!: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  refreshLeaseUntil!: Date | null;
+
+  /** When the last refresh failed; for 30 s after it no other is tried unless forced. */
+  @Column('timestamptz', { nullable: true })
+  refreshFailedAt!: Date | null;
+
+  /** Days on which a refresh failed in a row; at 4 the connection is exhausted. */
+  @Column('integer', { default: 0 })
+  refreshFailedDays!: number;
+
+  /** Machine-readable reason of the last failure, such as `auth_dead` or `refresh_interrupted`. */
+  @Column('text', { nullable: true })
+  refreshFailureReason!: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  lastFetchedAt!: Date | null;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  updatedAt!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  deletedAt!: Date | null;
+}

@@ -1,0 +1,34 @@
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { ConnectionEntity } from './connection.entity.js';
+
+/**
+ * A change stream: the records of one model, connection and variant. Writers lock this row, take their numbers from
+ * `lastSeq` and commit, so number order is commit order and a reader misses nothing.
+ */
+@Entity('record_streams')
+@Index(['connectionId', 'model', 'variant'], { unique: true })
+export class RecordStreamEntity {
+  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
+  id!: number;
+
+  @Column('integer')
+  environmentId!: number;
+
+  @ForeignKey(() => ConnectionEntity)
+  @Column('integer')
+  connectionId!: number;
+
+  @Column('text')
+  model!: string;
+
+  @Column('text', { default: 'base' })
+  variant!: string;
+
+  /** The last sequence number given out. Never goes back, also not when the cache is emptied. */
+  @Column('bigint', { default: 0 })
+  lastSeq!: string;
+
+  /** Records that are not deleted. */
+  @Column('bigint', { default: 0 })
+  liveCount!: string;
+}

@@ -1,0 +1,37 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A cached record. Deleted ones stay until they are pruned or the cache is emptied. */
+@Entity('records')
+@Index('records_stream_seq', ['streamId', 'seq'], { unique: true })
+@Index('records_stream_modified', ['streamId', 'lastModifiedAt', 'seq'])
+export class RecordEntity {
+  @PrimaryColumn('integer')
+  streamId!: number;
+
+  @PrimaryColumn('text')
+  externalId!: string;
+
+  /** Place in the stream: the cursor. */
+  @Column('bigint')
+  seq!: string;
+
+  /** First 16 bytes of SHA-256 of the JSON text as saved; null once pruned. */
+  @Column('bytea', { nullable: true })
+  hash!: Buffer | null;
+
+  /** The record's JSON text, byte for byte as saved (`json`, not `jsonb`: nothing is parsed on the way out); null once pruned. */
+  @Column('json', { nullable: true })
+  payload!: Record<string, unknown> | null;
+
+  @Column('timestamptz')
+  firstSeenAt!: Date;
+
+  @Column('timestamptz')
+  lastModifiedAt!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  deletedAt!: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  prunedAt!: Date | null;
+}

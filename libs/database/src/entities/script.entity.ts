@@ -1,0 +1,23 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { EnvironmentEntity } from './environment.entity.js';
+
+/** A compiled function, stored once per environment by its hash. */
+@Entity('scripts')
+export class ScriptEntity {
+  @ForeignKey(() => EnvironmentEntity)
+  @PrimaryColumn('integer')
+  environmentId!: number;
+
+  /** SHA-256 of the code, hexadecimal. */
+  @PrimaryColumn('text')
+  hash!: string;
+
+  @Column('text')
+  code!: string;
+
+  @Column('text', { nullable: true })
+  sourceMap!: string | null;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt!: Date;
+}

@@ -1,0 +1,69 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { SyncEntity } from './sync.entity.js';
+import { FunctionVersionEntity } from './function-version.entity.js';
+
+/** One run of a sync, however many slices it takes. */
+@Entity('sync_runs')
+@Index('sync_runs_one_running', ['syncId'], { unique: true, where: "status = 'RUNNING'" })
+@Index(['syncId', 'startedAt'])
+@Index('sync_runs_running', ['startedAt'], { where: "status = 'RUNNING'" })
+export class SyncRunEntity {
+  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  id!: string;
+
+  @ForeignKey(() => SyncEntity)
+  @Column('uuid')
+  syncId!: string;
+
+  @ForeignKey(() => FunctionVersionEntity)
+  @Column('uuid')
+  functionVersionId!: string;
+
+  /** `RUNNING`, `SUCCESS`, `ERROR` or `STOPPED`. */
+  @Column('text', { default: 'RUNNING' })
+  status!: string;
+
+  /** Why it ended so: `stalled`, `auth_dead`, `cancelled`, ... */
+  @Column('text', { nullable: true })
+  reason!: string | null;
+
+  /** `schedule`, `trigger`, `connection_created`, ... */
+  @Column('text', { default: 'schedule' })
+  trigger!: string;
+
+  /** Rises with each slice attempt; writes of an older one are refused (fencing, rule 4). */
+  @Column('integer', { default: 0 })
+  epoch!: number;
+
+  @Column('integer', { default: 0 })
+  slices!: number;
+
+  @Column('text')
+  workflowId!: string;
+
+  @Column('text')
+  temporalRunId!: string;
+
+  /** Per model: `{added, updated, deleted}`. Changed in the transaction that writes the records. */
+  @Column('jsonb', { default: {} })
+  results!: Record<string, { added: number; updated: number; deleted: number }>;
+
+  @Column('jsonb', { nullable: true })
+  checkpointFrom!: Record<string, unknown> | null;
+
+  @Column('jsonb', { nullable: true })
+  checkpointTo!: Record<string, unknown> | null;
+
+  /** The failure that ended it, as the API shows it. */
+  @Column('jsonb', { nullable: true })
+  error!: Record<string, unknown> | null;
+
+  @Column('uuid')
+  operationId!: string;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  startedAt!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  finishedAt!: Date | null;
+}

@@ -1,0 +1,40 @@
+import { createDataSource } from './data-source.js';
+
+/** Any number: it only has to be the same in every process that migrates. */
+const MIGRATION_LOCK = 725_310_001;
+
+/** Brings the schema up to date. Safe to call from several processes at once: an advisory lock lets one work. */
+export async function runMigrations(url: string): Promise<string[]> {
+  const dataSource = await createDataSource({ url, poolSize: 2, applicationName: 'gateway-migrations' }).initialize();
+  const runner = dataSource.createQueryRunner();
+  try {
+    await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const applied = await dataSource.runMigrations({ transaction: 'each' });
+    return applied.map((migration) => migration.name);
+  } finally {
+    await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+    await runner.release();
+    await dataSource.destroy();
+  }
+}
+
+/** Whether every migration that this build knows has been applied. */
+export async function hasPendingMigrations(url: string): Promise<boolean> {
+  const dataSource = await createDataSource({ url, poolSize: 1, applicationName: 'gateway-migrations' }).initialize();
+  try {
+    return await dataSource.showMigrations();
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** The statements that would make a migrated database equal to the entities; empty when they agree. */
+export async function schemaDrift(url: string): Promise<string[]> {
+  const dataSource = await createDataSource({ url, poolSize: 1, applicationName: 'gateway-drift' }).initialize();
+  try {
+    const statements = await dataSource.driver.createSchemaBuilder().log();
+    return statements.upQueries.map(({ query }) => query);
+  } finally {
+    await dataSource.destroy();
+  }
+}
