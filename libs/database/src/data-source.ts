@@ -24,5 +24,6 @@ export function createDataSource({ url, poolSize, applicationName }: DataSourceO
     migrationsTableName: 'schema_migrations',
     namingStrategy: new SnakeNamingStrategy(),
     installExtensions: false,
+    uuidExtension: 'pgcrypto',
   });
 }

@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { ConnectionEntity } from './connection.entity.js';
 import { FunctionVersionEntity } from './function-version.entity.js';
 
@@ -6,7 +6,7 @@ import { FunctionVersionEntity } from './function-version.entity.js';
 @Entity('action_runs')
 @Index(['environmentId', 'createdAt'])
 export class ActionRunEntity {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  @PrimaryGeneratedColumn('uuid')
   id!: string;
 
   @Column('integer')

@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Generated, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { AccountEntity } from './account.entity.js';
 
 /** Separates development from production: holds integrations, keys, functions and settings of its own. */
@@ -9,7 +9,8 @@ export class EnvironmentEntity {
   id!: number;
 
   /** Appears in webhook addresses (D9). */
-  @Column('uuid', { unique: true, default: () => 'gen_random_uuid()' })
+  @Generated('uuid')
+  @Column('uuid', { unique: true })
   uuid!: string;
 
   @ForeignKey(() => AccountEntity)

@@ -1,11 +1,11 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { FunctionEntity } from './function.entity.js';
 
 /** What one deploy published for one function. Versions are kept, so that a deploy can be rolled back. */
 @Entity('function_versions')
 @Index(['functionId', 'createdAt'])
 export class FunctionVersionEntity {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  @PrimaryGeneratedColumn('uuid')
   id!: string;
 
   @ForeignKey(() => FunctionEntity)

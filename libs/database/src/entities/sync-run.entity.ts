@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { SyncEntity } from './sync.entity.js';
 import { FunctionVersionEntity } from './function-version.entity.js';
 
@@ -8,7 +8,7 @@ import { FunctionVersionEntity } from './function-version.entity.js';
 @Index(['syncId', 'startedAt'])
 @Index('sync_runs_running', ['startedAt'], { where: "status = 'RUNNING'" })
 export class SyncRunEntity {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  @PrimaryGeneratedColumn('uuid')
   id!: string;
 
   @ForeignKey(() => SyncEntity)

@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { ConnectionEntity } from './connection.entity.js';
 import { FunctionEntity } from './function.entity.js';
 
@@ -7,7 +7,7 @@ import { FunctionEntity } from './function.entity.js';
 @Index(['connectionId', 'name', 'variant'], { unique: true, where: 'deleted_at IS NULL' })
 @Index(['functionId'])
 export class SyncEntity {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  @PrimaryGeneratedColumn('uuid')
   id!: string;
 
   @Column('integer')
