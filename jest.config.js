@@ -1,0 +1,45 @@
+/**
+ * Three kinds of tests, told apart by the file's name:
+ *   unit         *.spec.ts       no database, no network
+ *   integration  *.int.spec.ts   real PostgreSQL and Temporal
+ *   e2e          *.e2e.spec.ts   the whole system as separate processes
+ * `jest --selectProjects unit` runs one of them; `jest <path>` picks the right one by itself.
+ */
+const transform = {
+  '^.+\\.[jt]sx?$': [
+    '@swc/jest',
+    {
+      jsc: {
+        target: 'es2024',
+        parser: { syntax: 'typescript', decorators: true },
+        transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: true },
+        keepClassNames: true,
+      },
+      module: { type: 'es6' },
+      sourceMaps: 'inline',
+    },
+  ],
+};
+
+const shared = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform,
+  transformIgnorePatterns: ['/node_modules/', '/dist/'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  testEnvironmentOptions: { customExportConditions: ['@svc/source', 'node', 'node-addons', 'import', 'default'] },
+  modulePathIgnorePatterns: ['/dist/', '<rootDir>/.cache/', '<rootDir>/.data/'],
+};
+
+export default {
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.int\\.spec\\.ts$', '\\.e2e\\.spec\\.ts$'],
+    },
+    { ...shared, displayName: 'integration', testMatch: ['**/*.int.spec.ts'] },
+    { ...shared, displayName: 'e2e', testMatch: ['**/*.e2e.spec.ts'] },
+  ],
+};

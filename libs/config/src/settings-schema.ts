@@ -1,0 +1,242 @@
+import { LOG_LEVELS } from '@svc/contracts';
+import { z } from 'zod';
+import { PROCESS_LOG_LEVELS } from './config.js';
+import {
+  encryptionKey,
+  encryptionKeyList,
+  flag,
+  hostAndPort,
+  port,
+  postgresUrl,
+  webUrl,
+  wholeNumber,
+} from './setting-fields.js';
+import { setting } from './setting.js';
+
+const PROCESSES = 'Processes';
+const FUNCTIONS = 'Functions';
+const MILLISECONDS = 'a whole number of milliseconds, 1 or more';
+const PORT_NUMBER = 'a whole number from 1 to 65535';
+
+/** Settings that every process reads, the runner too. */
+export const runnerSettings = z.object({
+  NODE_ENV: setting(z.enum(['development', 'test', 'production']).default('production'), {
+    group: PROCESSES,
+    description: 'In development a missing ENCRYPTION_KEY or INTERNAL_SECRET is replaced by a publicly known value.',
+    expected: 'development, test or production',
+    defaultText: 'production',
+  }),
+  HOST: setting(z.string().default('0.0.0.0'), {
+    group: PROCESSES,
+    description: 'Address that the processes listen on. `npm start` uses 127.0.0.1.',
+    expected: 'an IP address of this machine, or 0.0.0.0',
+    defaultText: '0.0.0.0',
+  }),
+  INTERNAL_PORT: setting(port().default(3004), {
+    group: PROCESSES,
+    description: 'Port of the internal run API, which the worker hosts. Only the runner needs to reach it.',
+    expected: PORT_NUMBER,
+    defaultText: '3004',
+  }),
+  INTERNAL_URL: setting(webUrl().optional(), {
+    group: PROCESSES,
+    description: 'Where the runner reaches the internal run API.',
+    expected: 'an http or https URL',
+    defaultText: 'http://127.0.0.1:<INTERNAL_PORT>',
+  }),
+  INTERNAL_SECRET: setting(z.string().min(32).optional(), {
+    group: PROCESSES,
+    description: 'Secret with which api, worker and runner authenticate to each other. The same for all of them.',
+    expected: 'at least 32 random characters, for example the output of: openssl rand -hex 32',
+    secret: true,
+    requiredOutsideDevelopment: true,
+  }),
+  RUNNER_PORT: setting(port().default(3005), {
+    group: PROCESSES,
+    description: 'Port of the runner. Only api and worker need to reach it.',
+    expected: PORT_NUMBER,
+    defaultText: '3005',
+  }),
+  LOG_LEVEL: setting(z.enum(PROCESS_LOG_LEVELS).default('info'), {
+    group: PROCESSES,
+    description: "Level of the processes' own logs.",
+    expected: PROCESS_LOG_LEVELS.join(', '),
+    defaultText: 'info',
+  }),
+  SVC_LOGGER_LEVEL: setting(z.enum(LOG_LEVELS).default('warn'), {
+    group: FUNCTIONS,
+    description: 'Lines that deployed functions log below this level are dropped.',
+    expected: LOG_LEVELS.join(', '),
+    defaultText: 'warn',
+  }),
+  RUNNER_MAX_CHILDREN: setting(wholeNumber(1, 1000).default(4), {
+    group: FUNCTIONS,
+    description: 'Most child processes of one runner. A child serves one environment at a time.',
+    expected: 'a whole number from 1 to 1000',
+    defaultText: '4',
+  }),
+  RUNNER_CONCURRENCY: setting(wholeNumber(1, 1000).default(16), {
+    group: FUNCTIONS,
+    description: 'Most functions that one child process runs at the same time.',
+    expected: 'a whole number from 1 to 1000',
+    defaultText: '16',
+  }),
+  RUNNER_CHILD_MEMORY_MIB: setting(wholeNumber(128).default(1024), {
+    group: FUNCTIONS,
+    description: 'Resident memory at which a child process is killed, in MiB.',
+    expected: 'a whole number, 128 or more',
+    defaultText: '1024',
+  }),
+  RUNNER_ISOLATE_MEMORY_MIB: setting(wholeNumber(16).default(256), {
+    group: FUNCTIONS,
+    description: 'Heap of one running function, in MiB.',
+    expected: 'a whole number, 16 or more',
+    defaultText: '256',
+  }),
+  RUNNER_MAX_WALL_MS: setting(wholeNumber(1).default(86_400_000), {
+    group: FUNCTIONS,
+    description: 'Upper bound for the duration of any function, in milliseconds.',
+    expected: MILLISECONDS,
+    defaultText: '86400000 (24 hours)',
+  }),
+  RUNNER_MAX_CPU_MS: setting(wholeNumber(1).default(10_000), {
+    group: FUNCTIONS,
+    description: 'Longest time that a function may hold the processor without giving way, in milliseconds.',
+    expected: MILLISECONDS,
+    defaultText: '10000',
+  }),
+});
+
+/** Settings of `api` and `worker`. */
+export const gatewaySettings = runnerSettings.extend({
+  PORT: setting(port().default(3003), {
+    group: PROCESSES,
+    description: 'Port of the public API.',
+    expected: PORT_NUMBER,
+    defaultText: '3003',
+  }),
+  PUBLIC_URL: setting(webUrl().optional(), {
+    group: PROCESSES,
+    description:
+      'Address under which browsers and providers reach the API. OAuth callbacks and webhook addresses begin with it.',
+    expected: 'an http or https URL',
+    defaultText: 'http://localhost:<PORT>',
+  }),
+  RUNNER_URL: setting(webUrl().optional(), {
+    group: PROCESSES,
+    description: 'Where api and worker reach the runner.',
+    expected: 'an http or https URL',
+    defaultText: 'http://127.0.0.1:<RUNNER_PORT>',
+  }),
+  GATEWAY_DATA_DIR: setting(z.string().default('.data'), {
+    group: PROCESSES,
+    description: 'Folder for local data: what `npm start` keeps, such as the embedded PostgreSQL.',
+    expected: 'the path of a folder that the process may write',
+    defaultText: '.data',
+  }),
+  DATABASE_URL: setting(postgresUrl(), {
+    group: 'PostgreSQL',
+    description: 'The database. `npm start` brings its own when this is not set.',
+    expected: 'an address such as postgresql://user:password@host:5432/gateway',
+    secret: true,
+  }),
+  DATABASE_POOL_SIZE: setting(wholeNumber(1, 1000).default(10), {
+    group: 'PostgreSQL',
+    description: 'Most database connections of one process.',
+    expected: 'a whole number from 1 to 1000',
+    defaultText: '10',
+  }),
+  TEMPORAL_ADDRESS: setting(hostAndPort().default('127.0.0.1:7233'), {
+    group: 'Temporal',
+    description: 'The Temporal server. `npm start` brings its own when this is not set.',
+    expected: 'host:port, for example temporal.internal:7233',
+    defaultText: '127.0.0.1:7233',
+  }),
+  TEMPORAL_NAMESPACE: setting(z.string().min(1).default('default'), {
+    group: 'Temporal',
+    description: 'Namespace in which the workflows run.',
+    expected: 'the name of a namespace',
+    defaultText: 'default',
+  }),
+  TEMPORAL_API_KEY: setting(z.string().min(1).optional(), {
+    group: 'Temporal',
+    description: 'API key, for Temporal Cloud.',
+    expected: 'an API key',
+    secret: true,
+  }),
+  TEMPORAL_TLS: setting(flag().optional(), {
+    group: 'Temporal',
+    description: 'Whether to connect with TLS.',
+    expected: 'true or false',
+    defaultText: 'true with TEMPORAL_API_KEY, otherwise false',
+  }),
+  TEMPORAL_UI_URL: setting(webUrl().optional(), {
+    group: 'Temporal',
+    description: 'Address of the Temporal UI. Operations link to their run in it; without it they carry no link.',
+    expected: 'an http or https URL',
+  }),
+  ENCRYPTION_KEY: setting(encryptionKey().optional(), {
+    group: 'Security',
+    description: 'Encrypts credentials in the database. Keep it: without it they cannot be read any more.',
+    expected: 'the base64 of 32 random bytes, for example the output of: openssl rand -base64 32',
+    secret: true,
+    requiredOutsideDevelopment: true,
+  }),
+  ENCRYPTION_KEYS_OLD: setting(encryptionKeyList().default([]), {
+    group: 'Security',
+    description: 'Earlier values of ENCRYPTION_KEY that still decrypt, separated by commas.',
+    expected: 'keys in base64 of 32 bytes each, separated by commas',
+    secret: true,
+  }),
+  ALLOW_PRIVATE_NETWORK: setting(flag().default(false), {
+    group: 'Security',
+    description: 'Whether outbound requests may go to private, loopback and metadata addresses. `npm start` sets true.',
+    expected: 'true or false',
+    defaultText: 'false',
+  }),
+  RATE_LIMIT_PER_MINUTE: setting(wholeNumber(0).default(6000), {
+    group: 'Behaviour',
+    description: 'Requests per account and minute; 0 switches the limit off.',
+    expected: 'a whole number, 0 or more',
+    defaultText: '6000',
+  }),
+  WIRE_ALIASES: setting(z.enum(['nango', 'off']).default('off'), {
+    group: 'Behaviour',
+    description: "With `nango` the reference product's spellings are emitted beside ours. They are accepted always.",
+    expected: 'nango or off',
+    defaultText: 'off',
+  }),
+  PROVIDERS_DIR: setting(z.string().min(1).optional(), {
+    group: 'Behaviour',
+    description: 'Folder of YAML files that add or replace provider definitions. Changes apply without a restart.',
+    expected: 'the path of a folder',
+  }),
+  CUSTOMER_TAG: setting(z.string().min(1).default('organization_id'), {
+    group: 'Behaviour',
+    description: "Tag of a connection whose value becomes the customer in Temporal's search attributes.",
+    expected: 'the name of a tag',
+    defaultText: 'organization_id',
+  }),
+  SYNC_SLICE_MS: setting(wholeNumber(1).default(300_000), {
+    group: FUNCTIONS,
+    description:
+      'A sync is stopped at the first checkpoint that it saves after this long, and goes on in the next slice.',
+    expected: MILLISECONDS,
+    defaultText: '300000 (5 minutes)',
+  }),
+  SYNC_MAX_RUN_MS: setting(wholeNumber(1).default(86_400_000), {
+    group: FUNCTIONS,
+    description: 'Longest run of a sync that saves no checkpoint.',
+    expected: MILLISECONDS,
+    defaultText: '86400000 (24 hours)',
+  }),
+  ACTION_MAX_RUN_MS: setting(wholeNumber(1).default(900_000), {
+    group: FUNCTIONS,
+    description: 'Longest run of an action.',
+    expected: MILLISECONDS,
+    defaultText: '900000 (15 minutes)',
+  }),
+});
+
+export type RunnerSettings = z.output<typeof runnerSettings>;
+export type GatewaySettings = z.output<typeof gatewaySettings>;
