@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { providerNameSchema, uniqueKeySchema } from '../identifiers.js';
+import { providerSchema } from './provider.js';
+
+/** Query of `GET /providers`. */
+export const listProvidersQuerySchema = z.strictObject({
+  /** Part of the provider's name, in any case. */
+  search: uniqueKeySchema.optional(),
+});
+export type ListProvidersQuery = z.infer<typeof listProvidersQuerySchema>;
+
+/** Path parameters of `GET /providers/{provider}` and `GET /providers/{provider}/templates`. */
+export const providerParamsSchema = z.strictObject({ provider: providerNameSchema });
+export type ProviderParams = z.infer<typeof providerParamsSchema>;
+
+/** Answer of `GET /providers`. */
+export const listProvidersResponseSchema = z.object({ data: z.array(providerSchema) });
+export type ListProvidersResponse = z.infer<typeof listProvidersResponseSchema>;
+
+/** Answer of `GET /providers/{provider}`. */
+export const getProviderResponseSchema = z.object({ data: providerSchema });
+export type GetProviderResponse = z.infer<typeof getProviderResponseSchema>;
+
+const templateFields = {
+  name: z.string(),
+  description: z.string().optional(),
+  scopes: z.array(z.string()).optional(),
+  /** Model of the input. */
+  input: z.string().optional(),
+  /** Models of the results. */
+  returns: z.array(z.string()),
+  /** JSON Schema of the models. */
+  json_schema: z.record(z.string(), z.unknown()).nullable(),
+};
+
+/** A ready-made function for a provider (wire contract, section 3). */
+export const providerTemplateSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('action'), ...templateFields }),
+  z.object({
+    type: z.literal('sync'),
+    ...templateFields,
+    /** How often it runs, such as `every hour`. */
+    runs: z.string(),
+    auto_start: z.boolean(),
+    track_deletes: z.boolean(),
+  }),
+]);
+export type ProviderTemplate = z.infer<typeof providerTemplateSchema>;
+
+/** Answer of `GET /providers/{provider}/templates`: actions first, then syncs. */
+export const providerTemplatesResponseSchema = z.object({ data: z.array(providerTemplateSchema) });
+export type ProviderTemplatesResponse = z.infer<typeof providerTemplatesResponseSchema>;
