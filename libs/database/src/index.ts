@@ -18,3 +18,4 @@ export * from './entities/script.entity.js';
 export * from './entities/sync.entity.js';
 export * from './entities/sync-run.entity.js';
 export * from './entities/temporal-command.entity.js';
+export * from './repositories/key.repository.js';

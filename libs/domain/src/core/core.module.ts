@@ -1,0 +1,31 @@
+import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import type { Config } from '@svc/config';
+import { SecretBox } from '@svc/crypto';
+import { Database } from '@svc/database';
+import { createLogger } from '@svc/observability';
+import { CONFIG, LOGGER } from './core.tokens.js';
+
+/** What every area needs and every process has once: settings, log, database, encryption. */
+@Global()
+@Module({})
+export class CoreModule implements OnApplicationShutdown {
+  constructor(private readonly database: Database) {}
+
+  static register(config: Config, processName: string): DynamicModule {
+    const { key, oldKeys } = config.encryption;
+    const exported = [
+      { provide: CONFIG, useValue: config },
+      { provide: LOGGER, useValue: createLogger({ name: processName, level: config.logs.level }) },
+      { provide: SecretBox, useValue: new SecretBox([key, ...oldKeys]) },
+      {
+        provide: Database,
+        useFactory: () => Database.connect({ ...config.database, applicationName: `gateway-${processName}` }),
+      },
+    ];
+    return { module: CoreModule, providers: exported, exports: exported };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.close();
+  }
+}
