@@ -27,8 +27,14 @@ const shared = {
   transform,
   transformIgnorePatterns: ['/node_modules/', '/dist/'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  testEnvironmentOptions: { customExportConditions: ['@svc/source', 'node', 'node-addons', 'import', 'default'] },
+  // Jest itself adds 'import' or 'require', by how a module was asked for.
+  testEnvironmentOptions: { customExportConditions: ['@svc/source', 'node', 'node-addons'] },
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/.cache/', '<rootDir>/.data/'],
+};
+
+const withServers = {
+  globalSetup: '<rootDir>/libs/testing/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/libs/testing/jest/global-teardown.mjs',
 };
 
 export default {
@@ -39,7 +45,7 @@ export default {
       testMatch: ['**/*.spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', '\\.int\\.spec\\.ts$', '\\.e2e\\.spec\\.ts$'],
     },
-    { ...shared, displayName: 'integration', testMatch: ['**/*.int.spec.ts'] },
-    { ...shared, displayName: 'e2e', testMatch: ['**/*.e2e.spec.ts'] },
+    { ...shared, ...withServers, displayName: 'integration', testMatch: ['**/*.int.spec.ts'] },
+    { ...shared, ...withServers, displayName: 'e2e', testMatch: ['**/*.e2e.spec.ts'] },
   ],
 };

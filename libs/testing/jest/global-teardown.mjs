@@ -1,0 +1,10 @@
+import { rmSync } from 'node:fs';
+
+// eslint-disable-next-line import/no-default-export -- Jest wants one
+export default async () => {
+  const run = globalThis.gatewayTestRun;
+  if (!run) return;
+  globalThis.gatewayTestRun = undefined;
+  await run.postgres?.stop();
+  rmSync(run.folder, { recursive: true, force: true });
+};
