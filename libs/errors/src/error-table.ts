@@ -63,6 +63,7 @@ export const ERROR_TABLE = {
   base_url_override_not_allowed: callerError(400),
   address_not_allowed: callerError(400),
   missing_api_url: callerError(400),
+  invalid_certificate_or_key_format: callerError(400),
   unsupported_provider: callerError(400),
   unsupported_auth: callerError(400),
 
