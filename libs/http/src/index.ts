@@ -1,1 +1,15 @@
-export {};
+export * from './body-reader.js';
+export * from './decompress-body.js';
+export * from './guarded-lookup.js';
+export * from './hop-by-hop.js';
+export * from './network-error.js';
+export * from './outbound-client.js';
+export * from './outbound-request.js';
+export * from './outbound-settings.js';
+export * from './public-address.js';
+export * from './raw-headers.js';
+export * from './redirect-rules.js';
+export * from './request-json.js';
+export * from './request-target.js';
+export * from './retry-rules.js';
+export * from './retry-wait.js';

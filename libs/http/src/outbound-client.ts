@@ -1,0 +1,109 @@
+import axios, { isAxiosError, isCancel, type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
+import axiosRetry from 'axios-retry';
+import { AppError } from '@svc/errors';
+import { runAttempt, type AttemptSettings } from './attempt.js';
+import { createGuardedAgents, type GuardedAgents } from './guarded-agents.js';
+import { NetworkError } from './network-error.js';
+import type { OutboundRequest, OutboundResponse, SendOptions } from './outbound-request.js';
+import { DEFAULT_CONNECT_TIMEOUT_MS, DEFAULT_IDLE_TIMEOUT_MS, type OutboundSettings } from './outbound-settings.js';
+import { OutboundCall } from './outbound-call.js';
+
+/** Nothing of axios' own ends up on the wire or in the answer. */
+const UNTOUCHED: AxiosRequestConfig = {
+  responseType: 'stream',
+  decompress: false,
+  maxRedirects: 0,
+  proxy: false,
+  transformRequest: [],
+  transformResponse: [],
+  transitional: { clarifyTimeoutError: true },
+};
+
+const anyStatus = () => true;
+const belowError = (status: number) => status < 400;
+
+/**
+ * The one way out of the gateway. Addresses are checked on the socket, headers and bytes are sent as given, answers
+ * stream, retries follow the specification's proxy rules, redirects go through the same check hop by hop.
+ */
+export class OutboundClient {
+  private readonly agents: GuardedAgents;
+  private readonly idleTimeoutMs: number;
+  private readonly once: AxiosInstance = axios.create(UNTOUCHED);
+  private readonly retrying: AxiosInstance = axios.create(UNTOUCHED);
+
+  constructor(settings: OutboundSettings) {
+    const connectTimeoutMs = settings.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS;
+    this.agents = createGuardedAgents({ ...settings, connectTimeoutMs });
+    this.idleTimeoutMs = settings.idleTimeoutMs ?? DEFAULT_IDLE_TIMEOUT_MS;
+    axiosRetry(this.retrying);
+  }
+
+  /**
+   * Sends a request and returns whatever the server answered, errors included.
+   *
+   * @throws NetworkError when there was no answer; AppError `address_not_allowed` when the guard refused the address.
+   */
+  async send(request: OutboundRequest, options: SendOptions = {}): Promise<OutboundResponse> {
+    const call = new OutboundCall(request, options);
+    try {
+      return finish(call, await this.run(call, options));
+    } catch (error) {
+      const { response } = isAxiosError(error) ? error : {};
+      if (response && !call.signal?.aborted) return finish(call, response);
+      const failure = failureOf(error, call);
+      call.report({ networkCode: failure.code });
+      throw failure;
+    }
+  }
+
+  /** Closes the pooled connections. */
+  close(): void {
+    this.agents.http.destroy();
+    this.agents.https.destroy();
+  }
+
+  private run(call: OutboundCall, { redirects, retry }: SendOptions) {
+    const settings: AttemptSettings = { agents: this.agents, idleTimeoutMs: this.idleTimeoutMs, redirects };
+    const config: AxiosRequestConfig = {
+      method: call.request.method,
+      url: 'http://unused',
+      // Silence before the answer; silence within it is the transport's to notice.
+      timeout: this.idleTimeoutMs,
+      signal: call.signal,
+      validateStatus: retry ? belowError : anyStatus,
+      adapter: async (adapted) => {
+        call.begin();
+        const { response, url } = await runAttempt(adapted, call.request, settings);
+        call.url = url;
+        return response;
+      },
+    };
+    if (!retry || retry.retries <= 0) return this.once.request({ ...config, validateStatus: anyStatus });
+    config['axios-retry'] = {
+      retries: retry.retries,
+      retryCondition: (error) => call.prepareRetry(retry, error),
+      // The wait belongs to the preparation, since credentials are read after it.
+      retryDelay: () => 0,
+      shouldResetTimeout: true,
+    };
+    return this.retrying.request(config);
+  }
+}
+
+function finish(call: OutboundCall, { data, status, statusText }: AxiosResponse): OutboundResponse {
+  call.report({ status });
+  const { rawHeaders, headers } = data;
+  return { status, statusText, rawHeaders, headers, body: call.body ?? data, url: call.url };
+}
+
+function failureOf(error: unknown, call: OutboundCall): NetworkError | AppError {
+  if (error instanceof AppError) return error;
+  if (call.timedOut) return new NetworkError('ETIMEDOUT', 'the time limit of the call was reached', { cause: error });
+  if (isCancel(error) || call.signal?.aborted) return new NetworkError('ECANCELED', 'the caller went away', { cause: error });
+  const cause = isAxiosError(error) ? error.cause : error;
+  if (cause instanceof AppError || cause instanceof NetworkError) return cause;
+  const code = isAxiosError(error) ? error.code : undefined;
+  const message = error instanceof Error ? error.message : String(error);
+  return new NetworkError(code ?? 'ERR_NETWORK', message || code || 'no answer', { cause: error });
+}

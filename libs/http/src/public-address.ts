@@ -1,0 +1,17 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Whether an IP address is one of the public internet: not private, loopback, link-local (cloud metadata services live
+ * there), shared, multicast, documentation or otherwise reserved. IPv4 inside IPv6 (mapped, NAT64) is judged by the IPv4
+ * part. Text that is no address is not public.
+ */
+export function isPublicAddress(text: string): boolean {
+  const withoutZone = text.split('%', 1)[0] ?? '';
+  if (!ipaddr.isValid(withoutZone)) return false;
+  const address = ipaddr.process(withoutZone);
+  const range = address.range();
+  if (range === 'rfc6052' && address instanceof ipaddr.IPv6) {
+    return isPublicAddress(address.toByteArray().slice(12).join('.'));
+  }
+  return range === 'unicast';
+}
