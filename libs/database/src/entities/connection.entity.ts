@@ -8,6 +8,8 @@ import { IntegrationEntity } from './integration.entity.js';
 @Index(['environmentId', 'connectionId'])
 @Index(['environmentId', 'createdAt', 'id'])
 @Index('connections_expires_at', ['expiresAt'], { where: 'deleted_at IS NULL AND expires_at IS NOT NULL' })
+@Index('connections_tags', ['tags'], { type: 'gin', where: 'deleted_at IS NULL' })
+@Index('connections_end_user', ['endUser'], { type: 'gin', where: 'deleted_at IS NULL' })
 @Index('connections_purge', ['deletedAt'], { where: 'deleted_at IS NOT NULL' })
 export class ConnectionEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
@@ -35,6 +37,10 @@ export class ConnectionEntity {
   /** When the access token expires; null means never or unknown. */
   @Column('timestamptz', { nullable: true })
   expiresAt!: Date | null;
+
+  /** When the gateway itself obtained the token; null for imported ones. With `expiresAt` it tells how long a token lives. */
+  @Column('timestamptz', { nullable: true })
+  issuedAt!: Date | null;
 
   @Column('jsonb', { nullable: true })
   metadata!: Record<string, unknown> | null;
@@ -66,6 +72,21 @@ export class ConnectionEntity {
 
   @Column('timestamptz', { nullable: true })
   refreshLeaseUntil!: Date | null;
+
+  /**
+   * Set just before a token request is sent and cleared with its outcome. Still set when a lease has run out, it means that
+   * a process died in between and that the provider may have answered.
+   */
+  @Column('timestamptz', { nullable: true })
+  refreshSentAt!: Date | null;
+
+  /** Rises when a refresh ends, well or badly, so that those who wait for it can tell. */
+  @Column('integer', { default: 0 })
+  refreshRound!: number;
+
+  /** Whether the provider replaces the refresh token at each use; null until one refresh has shown it. */
+  @Column('boolean', { nullable: true })
+  refreshTokenRotates!: boolean | null;
 
   /** When the last refresh failed; for 30 s after it no other is tried unless forced. */
   @Column('timestamptz', { nullable: true })
