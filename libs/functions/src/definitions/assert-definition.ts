@@ -1,0 +1,51 @@
+import type { AnyDefinition } from './any-definition.js';
+
+const LIFECYCLE_EVENTS = ['post-connection-creation', 'pre-connection-deletion', 'validate-connection'];
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Structural, because a function may bring another copy of zod. */
+const isSchema = (value: unknown): boolean => isObject(value) && isObject(value['_zod']);
+
+const problemsOfSync = (fields: Record<string, unknown>): (string | false)[] => [
+  typeof fields['frequency'] !== 'string' && 'frequency must be text such as "every hour"',
+  !isObject(fields['models']) && 'models must be an object of zod schemas by name',
+  isObject(fields['models']) &&
+    !Object.values(fields['models']).every(isSchema) &&
+    'every entry of models must be a zod schema (zod 4)',
+  fields['checkpoint'] !== undefined && !isSchema(fields['checkpoint']) && 'checkpoint must be a zod schema (zod 4)',
+];
+
+const problemsOfAction = (fields: Record<string, unknown>): (string | false)[] => [
+  !isSchema(fields['input']) && 'input must be a zod schema (zod 4); use z.void() where there is none',
+  !isSchema(fields['output']) && 'output must be a zod schema (zod 4); use z.void() where there is none',
+];
+
+const problemsOfOnEvent = (fields: Record<string, unknown>): (string | false)[] => [
+  !LIFECYCLE_EVENTS.includes(String(fields['event'])) && `event must be one of ${LIFECYCLE_EVENTS.join(', ')}`,
+];
+
+const problemsOf = (fields: Record<string, unknown>): string[] => {
+  const own = {
+    sync: problemsOfSync,
+    action: problemsOfAction,
+    'on-event': problemsOfOnEvent,
+  }[String(fields['type'])];
+  if (!own) return ['export default must be the result of createSync, createAction or createOnEvent'];
+  const problems = [
+    typeof fields['description'] !== 'string' && 'description must be text',
+    typeof fields['exec'] !== 'function' && 'exec must be a function',
+    fields['metadata'] !== undefined && !isSchema(fields['metadata']) && 'metadata must be a zod schema (zod 4)',
+    ...own(fields),
+  ];
+  return problems.filter((problem) => problem !== false);
+};
+
+/**
+ * Checks that a script's default export is a function's definition.
+ * @throws {TypeError} naming every field that is wrong
+ */
+export function assertDefinition(definition: unknown): asserts definition is AnyDefinition {
+  const problems = problemsOf(isObject(definition) ? definition : {});
+  if (problems.length > 0) throw new TypeError(`The function's definition is not valid: ${problems.join('; ')}.`);
+}

@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import type { SyncHelpers } from '../helpers/sync-helpers.js';
+import type { CheckpointSchema, FunctionEndpoint, MetadataSchema, ModelSchemas } from './definition-schemas.js';
+
+/** What {@link createSync} takes (specification, "Function runtime"). */
+export interface SyncDefinition<
+  TModels extends ModelSchemas = ModelSchemas,
+  TMetadata extends MetadataSchema = z.ZodVoid,
+  TCheckpoint extends CheckpointSchema = CheckpointSchema,
+> {
+  /** What the sync does, for people. */
+  readonly description: string;
+  /** How often it runs: `every 1 minute`, `every hour`, `every 3 week`, ... at least 30 seconds apart. */
+  readonly frequency: string;
+  /** Schemas of the records that it saves, by name. Every record has an `id`. */
+  readonly models: TModels;
+  /** Schema of the checkpoint. With one, a long run goes on from its last checkpoint instead of starting again. */
+  readonly checkpoint?: TCheckpoint;
+  /** Whether it starts by itself for a new connection. Default true. */
+  readonly autoStart?: boolean;
+  /** Schema of the connection's metadata, as `getMetadata` returns it. */
+  readonly metadata?: TMetadata;
+  /** Scopes that the provider's API wants for this function. Documentation only, not enforced. */
+  readonly scopes?: readonly string[];
+  /** Free text to track changes. */
+  readonly version?: string;
+  /** Types of the provider's webhooks that {@link onWebhook} handles; `*` is all. Unlisted types are not handled. */
+  readonly webhookSubscriptions?: readonly string[];
+  /** @deprecated Mark what was deleted with `batchDelete`. Default false. */
+  readonly trackDeletes?: boolean;
+  /** @deprecated Records are read by model with `GET /records`. */
+  readonly endpoints?: readonly FunctionEndpoint[];
+  /** The sync itself. */
+  readonly exec: (svc: SyncHelpers<TModels, TMetadata, TCheckpoint>) => Promise<void> | void;
+  /** Handles a webhook of the provider instead of forwarding it. */
+  readonly onWebhook?: (svc: SyncHelpers<TModels, TMetadata, TCheckpoint>, payload: unknown) => Promise<void> | void;
+}

@@ -1,0 +1,51 @@
+import type { PaginationOverride } from './pagination.js';
+
+/**
+ * What a provider answers. Deliberately unchecked unless the caller names a type: the gateway cannot know the shape of a
+ * provider's data, and functions written for the reference read it without a cast.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type ProviderData = any;
+
+/** Form in which the answer's body is given. Without one, JSON is parsed by its content type and the rest is text. */
+export type ResponseType = 'arraybuffer' | 'blob' | 'document' | 'json' | 'text' | 'stream';
+
+/** A request to the provider through the connection's credentials (specification, helpers `get` to `delete`). */
+export interface ProxyConfiguration {
+  /** Path below the provider's base URL, or an absolute URL below it. */
+  endpoint: string;
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'get' | 'post' | 'put' | 'patch' | 'delete';
+  headers?: Record<string, string>;
+  params?: string | Record<string, string | number | boolean>;
+  /** Body: text, `URLSearchParams` and bytes are sent as they are, anything else as JSON. */
+  data?: unknown;
+  /** Attempts after a failed one, with exponential back-off from 3 s. Default 0. */
+  retries?: number;
+  /** Statuses that are retried in addition. */
+  retryOn?: number[];
+  baseUrlOverride?: string;
+  /** Default false. */
+  decompress?: boolean;
+  responseType?: ResponseType;
+  /** Keeps Authorization on a redirect to another origin. */
+  forwardHeadersOnRedirect?: boolean;
+  /** For `paginate`; merged over the provider's defaults. */
+  paginate?: PaginationOverride;
+  /** Another integration of the same environment. */
+  providerConfigKey?: string;
+  /** Another connection of the same environment. */
+  connectionId?: string;
+}
+
+/** The provider's answer. */
+export interface ProxyResponse<T = ProviderData> {
+  data: T;
+  status: number;
+  statusText: string;
+  /** Names in lower case. */
+  headers: Record<string, string | string[]>;
+  /** The configuration of the call. */
+  config: ProxyConfiguration;
+  /** Method and endpoint of the call. */
+  request: { method: string; path: string };
+}
