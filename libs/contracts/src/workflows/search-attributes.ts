@@ -1,0 +1,46 @@
+/** A search attribute that every run carries, so that an operator finds runs in the Temporal UI. */
+export interface SearchAttributeDefinition {
+  readonly name: SearchAttributeName;
+  readonly type: 'Keyword';
+}
+
+export type SearchAttributeName =
+  | 'GatewayEnvironment'
+  | 'GatewayIntegration'
+  | 'GatewayConnection'
+  | 'GatewayFunction'
+  | 'GatewayCustomer';
+
+/** All of them; registered with the Temporal server before the first run. */
+export const SEARCH_ATTRIBUTES: readonly SearchAttributeDefinition[] = [
+  { name: 'GatewayEnvironment', type: 'Keyword' },
+  { name: 'GatewayIntegration', type: 'Keyword' },
+  { name: 'GatewayConnection', type: 'Keyword' },
+  { name: 'GatewayFunction', type: 'Keyword' },
+  { name: 'GatewayCustomer', type: 'Keyword' },
+];
+
+/** What a run is about, in the words of the API. */
+export interface RunSubject {
+  /** Name of the environment. */
+  readonly environment: string;
+  /** Unique key of the integration. */
+  readonly integration: string;
+  /** Connection id, as the customer chose it. */
+  readonly connection: string;
+  /** Name of the function. */
+  readonly function?: string;
+  /** Value of the connection's customer tag (setting `CUSTOMER_TAG`). */
+  readonly customer?: string;
+}
+
+/** Search attributes of a run about `subject`. */
+export function searchAttributesOf(subject: RunSubject): Partial<Record<SearchAttributeName, string>> {
+  return {
+    GatewayEnvironment: subject.environment,
+    GatewayIntegration: subject.integration,
+    GatewayConnection: subject.connection,
+    ...(subject.function !== undefined && { GatewayFunction: subject.function }),
+    ...(subject.customer !== undefined && { GatewayCustomer: subject.customer }),
+  };
+}

@@ -1,0 +1,14 @@
+const SYNC_SCHEDULE_PREFIX = 'sync-';
+
+/** Id of the Schedule of a sync instance. */
+export const syncScheduleId = (syncId: string): string => `${SYNC_SCHEDULE_PREFIX}${syncId}`;
+
+/** The sync that a Schedule belongs to; `undefined` when the Schedule is not one of a sync. */
+export const syncIdOfSchedule = (scheduleId: string): string | undefined =>
+  scheduleId.startsWith(SYNC_SCHEDULE_PREFIX) ? scheduleId.slice(SYNC_SCHEDULE_PREFIX.length) : undefined;
+
+/** Id of a sync's runs; the Schedule appends the time of each. */
+export const syncWorkflowId = (syncId: string): string => `sync-${syncId}`;
+
+/** Id of the workflow of an asynchronous action. */
+export const actionWorkflowId = (actionRunId: string): string => `action-${actionRunId}`;
