@@ -11,3 +11,7 @@ export * from './providers/provider-proxy.js';
 export * from './providers/provider-routes.js';
 export * from './providers/provider.js';
 export * from './providers/template-tree.js';
+export * from './functions/frequency.js';
+export * from './functions/function-definition.js';
+export * from './records/list-records.js';
+export * from './connections/credentials.js';

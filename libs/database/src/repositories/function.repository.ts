@@ -1,0 +1,143 @@
+import type { FunctionDefinition, FunctionKind } from '@svc/contracts';
+import type { Queryable } from '../database.js';
+
+/** A function with its published version. */
+export interface PublishedFunction {
+  readonly functionId: number;
+  readonly integrationId: number;
+  readonly type: FunctionKind;
+  readonly name: string;
+  readonly enabled: boolean;
+  /** `repo`, `catalog` or `standalone`. */
+  readonly source: string;
+  readonly versionId: string;
+  /** The author's version text, or the one that the gateway counts. */
+  readonly version: string | null;
+  readonly scriptHash: string;
+  readonly definition: FunctionDefinition;
+  /** When the version was published. */
+  readonly lastDeployed: Date;
+}
+
+/** A published function beside the integration that it belongs to. */
+export interface DeployedFunction extends PublishedFunction {
+  readonly providerConfigKey: string;
+  readonly provider: string;
+  readonly sourceHash: string;
+}
+
+/** Name of a function: unique while it is not deleted. */
+export interface FunctionName {
+  readonly integrationId: number;
+  readonly type: FunctionKind;
+  readonly name: string;
+}
+
+export interface FunctionFilter {
+  readonly integrationId: number;
+  readonly type?: FunctionKind | undefined;
+  /** Part of the name, in any case. */
+  readonly search?: string | undefined;
+}
+
+const PUBLISHED = `f.id AS "functionId", f.integration_id AS "integrationId", f.type, f.name, f.enabled, f.source,
+  v.id AS "versionId", v.version, v.script_hash AS "scriptHash", v.definition, v.created_at AS "lastDeployed"`;
+
+const FROM_PUBLISHED = `functions f JOIN function_versions v ON v.id = f.current_version_id`;
+
+const MATCHES = `f.integration_id = $1 AND f.deleted_at IS NULL
+  AND ($2::text IS NULL OR f.type = $2) AND ($3::text IS NULL OR strpos(lower(f.name), lower($3)) > 0)`;
+
+/** Order in which functions of the same name are found: as people think of them. */
+const BY_NAME = `f.name, array_position(ARRAY['sync', 'action', 'on-event'], f.type)`;
+
+/** Functions and which of their versions is published. */
+export class FunctionRepository {
+  constructor(private readonly database: Queryable) {}
+
+  async findPublished(name: FunctionName, tx: Queryable = this.database): Promise<PublishedFunction | undefined> {
+    const { rows } = await tx.query<PublishedFunction>(
+      `SELECT ${PUBLISHED} FROM ${FROM_PUBLISHED} WHERE f.integration_id = $1 AND f.type = $2 AND f.name = $3 AND f.deleted_at IS NULL`,
+      [name.integrationId, name.type, name.name],
+    );
+    return rows[0];
+  }
+
+  /** All functions of these integrations, by name. */
+  async listPublished(
+    integrationIds: readonly number[],
+    type: FunctionKind | undefined,
+    tx: Queryable = this.database,
+  ): Promise<PublishedFunction[]> {
+    const { rows } = await tx.query<PublishedFunction>(
+      `SELECT ${PUBLISHED} FROM ${FROM_PUBLISHED}
+        WHERE f.integration_id = ANY($1) AND f.deleted_at IS NULL AND ($2::text IS NULL OR f.type = $2)
+        ORDER BY f.integration_id, ${BY_NAME}`,
+      [integrationIds, type ?? null],
+    );
+    return rows;
+  }
+
+  /** All functions of an environment, with their integrations. */
+  async listDeployed(environmentId: number, tx: Queryable = this.database): Promise<DeployedFunction[]> {
+    const { rows } = await tx.query<DeployedFunction>(
+      `SELECT ${PUBLISHED}, i.unique_key AS "providerConfigKey", i.provider,
+              encode(sha256(convert_to(v.source_code, 'UTF8')), 'hex') AS "sourceHash"
+         FROM ${FROM_PUBLISHED} JOIN integrations i ON i.id = f.integration_id AND i.deleted_at IS NULL
+        WHERE f.environment_id = $1 AND f.deleted_at IS NULL
+        ORDER BY i.unique_key, ${BY_NAME}`,
+      [environmentId],
+    );
+    return rows;
+  }
+
+  async page(filter: FunctionFilter, offset: number, limit: number): Promise<PublishedFunction[]> {
+    const { rows } = await this.database.query<PublishedFunction>(
+      `SELECT ${PUBLISHED} FROM ${FROM_PUBLISHED} WHERE ${MATCHES} ORDER BY ${BY_NAME} OFFSET $4 LIMIT $5`,
+      [filter.integrationId, filter.type ?? null, filter.search ?? null, offset, limit],
+    );
+    return rows;
+  }
+
+  async count(filter: FunctionFilter): Promise<number> {
+    const { rows } = await this.database.query<{ total: number }>(
+      `SELECT count(*)::int AS total FROM ${FROM_PUBLISHED} WHERE ${MATCHES}`,
+      [filter.integrationId, filter.type ?? null, filter.search ?? null],
+    );
+    return rows[0]?.total ?? 0;
+  }
+
+  /** Creates the function unless it is there; either way answers its id. */
+  async ensure(environmentId: number, name: FunctionName, source: string, tx: Queryable): Promise<number> {
+    const { rows } = await tx.query<{ id: number }>(
+      `INSERT INTO functions (environment_id, integration_id, type, name, source) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (integration_id, type, name) WHERE deleted_at IS NULL DO UPDATE SET source = excluded.source
+       RETURNING id`,
+      [environmentId, name.integrationId, name.type, name.name, source],
+    );
+    const [row] = rows;
+    if (!row) throw new Error('An upsert of a function returned no row.');
+    return row.id;
+  }
+
+  async publish(functionId: number, versionId: string, tx: Queryable): Promise<void> {
+    await tx.query(`UPDATE functions SET current_version_id = $2 WHERE id = $1`, [functionId, versionId]);
+  }
+
+  async markDeleted(functionIds: readonly number[], tx: Queryable): Promise<void> {
+    await tx.query(`UPDATE functions SET deleted_at = now() WHERE id = ANY($1) AND deleted_at IS NULL`, [functionIds]);
+  }
+
+  /** Connections per integration, for saying what a deploy will touch. */
+  async countConnections(
+    integrationIds: readonly number[],
+    tx: Queryable = this.database,
+  ): Promise<Map<number, number>> {
+    const { rows } = await tx.query<{ integrationId: number; total: number }>(
+      `SELECT integration_id AS "integrationId", count(*)::int AS total FROM connections
+        WHERE integration_id = ANY($1) AND deleted_at IS NULL GROUP BY integration_id`,
+      [integrationIds],
+    );
+    return new Map(rows.map((row) => [row.integrationId, row.total]));
+  }
+}

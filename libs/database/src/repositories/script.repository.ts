@@ -1,0 +1,40 @@
+import type { Queryable } from '../database.js';
+
+/** A compiled function. */
+export interface Script {
+  readonly code: string;
+  readonly sourceMap: string | null;
+}
+
+/** Compiled functions, each stored once per environment by its hash. */
+export class ScriptRepository {
+  constructor(private readonly database: Queryable) {}
+
+  async find(environmentId: number, hash: string): Promise<Script | undefined> {
+    const { rows } = await this.database.query<Script>(
+      `SELECT code, source_map AS "sourceMap" FROM scripts WHERE environment_id = $1 AND hash = $2`,
+      [environmentId, hash],
+    );
+    return rows[0];
+  }
+
+  /** Which of these hashes are stored already. */
+  async findStored(
+    environmentId: number,
+    hashes: readonly string[],
+    tx: Queryable = this.database,
+  ): Promise<Set<string>> {
+    const { rows } = await tx.query<{ hash: string }>(
+      `SELECT hash FROM scripts WHERE environment_id = $1 AND hash = ANY($2)`,
+      [environmentId, hashes],
+    );
+    return new Set(rows.map(({ hash }) => hash));
+  }
+
+  async store(environmentId: number, hash: string, script: Script, tx: Queryable): Promise<void> {
+    await tx.query(
+      `INSERT INTO scripts (environment_id, hash, code, source_map) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+      [environmentId, hash, script.code, script.sourceMap],
+    );
+  }
+}
