@@ -28,6 +28,10 @@ export class RecordStreamEntity {
   @Column('bigint', { default: 0 })
   lastSeq!: string;
 
+  /** Time of the last write. Times of a stream never go back, so that order by time is order by sequence number. */
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  lastWrittenAt!: Date;
+
   /** Records that are not deleted. */
   @Column('bigint', { default: 0 })
   liveCount!: string;

@@ -1,0 +1,49 @@
+import type { Queryable, Transaction } from '../database.js';
+
+/** Which change stream: one model of one connection, in one variant. */
+export interface RecordStreamKey {
+  readonly environmentId: number;
+  /** Internal id of the connection. */
+  readonly connectionId: number;
+  readonly model: string;
+  readonly variant: string;
+}
+
+export interface RecordStreamRow {
+  id: number;
+  lastSeq: string;
+}
+
+/** Streams: found by key, made on first use, locked by whoever writes. */
+export class RecordStreamRepository {
+  async find(database: Queryable, key: RecordStreamKey): Promise<RecordStreamRow | undefined> {
+    const { rows } = await database.query<RecordStreamRow>(
+      `SELECT id, last_seq AS "lastSeq" FROM record_streams WHERE connection_id = $1 AND model = $2 AND variant = $3`,
+      [key.connectionId, key.model, key.variant],
+    );
+    return rows[0];
+  }
+
+  async create(database: Queryable, key: RecordStreamKey): Promise<void> {
+    await database.query(
+      `INSERT INTO record_streams (environment_id, connection_id, model, variant) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (connection_id, model, variant) DO NOTHING`,
+      [key.environmentId, key.connectionId, key.model, key.variant],
+    );
+  }
+
+  /** Waits for other writers of the stream, so that number order is commit order. */
+  async lock(tx: Transaction, streamId: number): Promise<void> {
+    await tx.query('SELECT 1 FROM record_streams WHERE id = $1 FOR UPDATE', [streamId]);
+  }
+
+  /** Records that are not deleted, per connection, model and variant. */
+  async liveCounts(database: Queryable, connectionIds: readonly number[]): Promise<(Omit<RecordStreamKey, 'environmentId'> & { count: number })[]> {
+    const { rows } = await database.query<Omit<RecordStreamKey, 'environmentId'> & { count: number }>(
+      `SELECT connection_id AS "connectionId", model, variant, live_count::float8 AS count
+         FROM record_streams WHERE connection_id = ANY($1)`,
+      [connectionIds],
+    );
+    return rows;
+  }
+}
