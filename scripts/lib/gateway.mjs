@@ -1,0 +1,189 @@
+/** Brings the whole gateway up on this machine. */
+import { mkdirSync } from 'node:fs';
+import { ensureBuild } from './build-outputs.mjs';
+import { Failure } from './failure.mjs';
+import { waitForHttp } from './http-ready.mjs';
+import { failureOf, startNodeService } from './node-service.mjs';
+import { inRoot } from './paths.mjs';
+import { isPortFree } from './ports.mjs';
+import { startPostgres } from './postgres.mjs';
+import { runQuietly } from './run-command.mjs';
+import { serviceEnvironments } from './start-settings.mjs';
+import { temporalBinary } from './temporal-binary.mjs';
+import { startTemporal } from './temporal.mjs';
+
+const DATABASE = 'gateway';
+const READY_TIMEOUT_MS = 60_000;
+
+const checkPorts = async ({ ports, host, databaseUrl, temporalAddress }) => {
+  const local = [
+    ...(databaseUrl ? [] : ['POSTGRES_PORT']),
+    ...(temporalAddress ? [] : ['TEMPORAL_PORT', 'TEMPORAL_UI_PORT']),
+  ];
+  for (const name of ['PORT', 'INTERNAL_PORT', 'RUNNER_PORT', ...local]) {
+    const onHost = local.includes(name) ? '127.0.0.1' : host;
+    if (!(await isPortFree(ports[name], onHost))) {
+      throw new Failure(`Port ${ports[name]} is in use; free it, or set ${name} to another one.`);
+    }
+  }
+};
+
+const createDatabase = async (postgres) => {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: postgres.url('postgres') });
+  await client.connect();
+  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+  if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
+  await client.end();
+};
+
+const bringUpDatabase = async ({ settings, folder, secrets, supervisor, progress }) => {
+  if (settings.databaseUrl) return settings.databaseUrl;
+  return progress.step('Starting PostgreSQL', async () => {
+    let postgres;
+    await supervisor.add('postgres', async () => {
+      postgres = await startPostgres({
+        dataDir: folder.file('postgres'),
+        port: settings.ports.POSTGRES_PORT,
+        password: secrets.postgresPassword,
+        logFile: folder.file('logs', 'postgres.log'),
+      });
+      return postgres;
+    });
+    await createDatabase(postgres);
+    return postgres.url(DATABASE);
+  });
+};
+
+const bringUpTemporal = async ({ settings, folder, supervisor, progress }) => {
+  if (settings.temporalAddress) return { address: settings.temporalAddress, uiUrl: process.env.TEMPORAL_UI_URL };
+  const binary = await temporalBinary(progress);
+  const { TEMPORAL_PORT: port, TEMPORAL_UI_PORT: uiPort } = settings.ports;
+  return progress.step('Starting the Temporal server', async () => {
+    await supervisor.add('temporal', () =>
+      startTemporal({
+        binary,
+        port,
+        uiPort,
+        databaseFile: folder.file('temporal.db'),
+        logFile: folder.file('logs', 'temporal.log'),
+      }),
+    );
+    return { address: `127.0.0.1:${port}`, uiUrl: `http://127.0.0.1:${uiPort}` };
+  });
+};
+
+const checkConfig = async (env) => {
+  const { ConfigError, loadConfig } = await import('@svc/config');
+  try {
+    return loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) throw new Failure(error.message);
+    throw error;
+  }
+};
+
+/** Node 24 compiles the same modules faster the second time. */
+const withCompileCache = (env) => ({ ...env, NODE_COMPILE_CACHE: inRoot('.cache', 'compile') });
+
+const addService = async (context, { name, entry, nodeFlags, env, url }) => {
+  const { folder, supervisor } = context;
+  const logFile = folder.file('logs', `${name}.log`);
+  let current;
+  await supervisor.add(name, async () => {
+    current = startNodeService({ entry: inRoot(entry), nodeFlags, env: withCompileCache(env), logFile });
+    return current;
+  });
+  // During the first start a process that ends is a failure; the supervisor takes care of it afterwards.
+  const first = current.child;
+  const isAlive = () => first.exitCode === null && first.signalCode === null && !supervisor.isStopping;
+  if (!(await waitForHttp(url, { timeoutMs: READY_TIMEOUT_MS, isAlive })) && !supervisor.isStopping)
+    throw failureOf(name, logFile);
+};
+
+const startServices = (context, { gateway, runner }) => {
+  const { ports, host } = context.settings;
+  const at = (port, path) => `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${path}`;
+  const services = [
+    {
+      name: 'runner',
+      entry: 'apps/runner/dist/main.js',
+      nodeFlags: ['--no-node-snapshot'],
+      env: runner,
+      url: at(ports.RUNNER_PORT, '/health'),
+    },
+    { name: 'worker', entry: 'apps/worker/dist/main.js', env: gateway, url: at(ports.INTERNAL_PORT, '/health') },
+    { name: 'api', entry: 'apps/api/dist/main.js', env: gateway, url: at(ports.PORT, '/ready') },
+  ];
+  return context.progress.step('Starting api, worker and runner', () =>
+    Promise.all(services.map((service) => addService(context, service))),
+  );
+};
+
+/** Keys are kept only as hashes in the database, so the development account's are kept here as well. */
+const developmentAccount = async ({ folder, progress }, env) => {
+  const kept = folder.read('account.json');
+  if (kept?.databaseUrl === env.DATABASE_URL) return kept.account;
+  const output = await progress.step('Creating the development account', () =>
+    runQuietly(process.execPath, [inRoot('apps/api/dist/bootstrap.js')], {
+      env,
+      what: 'Creating the development account',
+    }),
+  );
+  const account = JSON.parse(output.trim().split('\n').at(-1));
+  folder.writePrivately('account.json', { databaseUrl: env.DATABASE_URL, account });
+  return account;
+};
+
+const prepareServers = (progress, env) =>
+  Promise.all([
+    progress.step('Bringing the database schema up to date', () =>
+      runQuietly(process.execPath, [inRoot('scripts/migrate.mjs')], { env, what: 'The migration' }),
+    ),
+    progress.step('Registering search attributes', () =>
+      runQuietly(process.execPath, [inRoot('scripts/search-attributes.mjs')], {
+        env,
+        what: 'Registering search attributes',
+      }),
+    ),
+  ]);
+
+/**
+ * Everything from sources to a ready gateway. What has been started is in the supervisor, also when this fails.
+ * @param {{settings: object, folder: import('./data-folder.mjs').DataFolder, supervisor: import('./supervisor.mjs').Supervisor, progress: import('./progress.mjs').Progress}} context
+ */
+export const bringUpGateway = async (context) => {
+  const { settings, folder, supervisor, progress } = context;
+  await folder.open();
+  await checkPorts(settings);
+  const secrets = folder.secrets();
+  mkdirSync(inRoot('.cache'), { recursive: true });
+  const steps = [bringUpDatabase({ ...context, secrets }), bringUpTemporal(context), ensureBuild(progress)];
+  // All of them end before a failure of one is reported, so that nothing starts behind the supervisor's back.
+  const failed = (await Promise.allSettled(steps)).find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
+  if (supervisor.isStopping) return undefined;
+  const [databaseUrl, temporal] = await Promise.all(steps);
+  const environments = serviceEnvironments({
+    settings,
+    secrets,
+    databaseUrl,
+    temporalAddress: temporal.address,
+    temporalUiUrl: temporal.uiUrl,
+  });
+  const config = await checkConfig(environments.gateway);
+  await prepareServers(progress, environments.gateway);
+  const account = await developmentAccount(context, environments.gateway);
+  if (supervisor.isStopping) return undefined;
+  await startServices(context, environments);
+  if (supervisor.isStopping) return undefined;
+  const ready = {
+    apiUrl: config.api.publicUrl,
+    ...account,
+    temporalAddress: temporal.address,
+    temporalUiUrl: temporal.uiUrl,
+    databaseUrl,
+  };
+  folder.writePrivately('ready.json', ready);
+  return ready;
+};
