@@ -54,6 +54,10 @@ export interface Config extends RunnerConfig {
     readonly emitWireAliases: boolean;
   };
   readonly internal: RunnerConfig['internal'] & { readonly port: number };
+  readonly logs: RunnerConfig['logs'] & {
+    /** Days for which operations and their log lines are kept. */
+    readonly retentionDays: number;
+  };
   readonly runner: RunnerConfig['runner'] & {
     /** Base URL of the runner, without a slash at the end. */
     readonly url: string;

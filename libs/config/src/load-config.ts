@@ -39,6 +39,7 @@ const toConfig = (settings: GatewaySettings): Config => {
       rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
       emitWireAliases: settings.WIRE_ALIASES === 'nango',
     },
+    logs: { ...shared.logs, retentionDays: settings.LOG_RETENTION_DAYS },
     internal: { ...shared.internal, port: settings.INTERNAL_PORT },
     runner: { ...shared.runner, url: settings.RUNNER_URL ?? `http://127.0.0.1:${settings.RUNNER_PORT}` },
     dataDir: path.resolve(settings.GATEWAY_DATA_DIR),

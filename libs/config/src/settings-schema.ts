@@ -200,6 +200,12 @@ export const gatewaySettings = runnerSettings.extend({
     expected: 'a whole number, 0 or more',
     defaultText: '6000',
   }),
+  LOG_RETENTION_DAYS: setting(wholeNumber(1, 3650).default(15), {
+    group: 'Behaviour',
+    description: 'Days for which operations and their log lines are kept.',
+    expected: 'a whole number from 1 to 3650',
+    defaultText: '15',
+  }),
   WIRE_ALIASES: setting(z.enum(['nango', 'off']).default('off'), {
     group: 'Behaviour',
     description: "With `nango` the reference product's spellings are emitted beside ours. They are accepted always.",

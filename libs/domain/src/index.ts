@@ -14,3 +14,8 @@ export * from './logs/operation-retention.service.js';
 export * from './schedules/frequency.js';
 export * from './functions/function-registry.service.js';
 export * from './functions/functions.module.js';
+export * from './runs/classify-run-failure.js';
+export * from './runs/run-claims.js';
+export * from './runs/run-tokens.service.js';
+export * from './runs/runner-client.service.js';
+export * from './runs/runs.module.js';

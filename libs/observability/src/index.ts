@@ -1,2 +1,4 @@
 export * from './logger.js';
 export * from './redaction.js';
+export * from './redact-text.js';
+export * from './redact-value.js';

@@ -29,7 +29,9 @@ export const REDACTED_PATHS: readonly string[] = SECRET_FIELDS.flatMap((field) =
   return [key, `*${key}`, `*.*${key}`, `*.*.*${key}`];
 });
 
-const SECRET_PARAMETERS = new Set<string>([...SECRET_FIELDS, 'token', 'key', 'code', 'sig', 'signature'].map((name) => name.toLowerCase()));
+const SECRET_PARAMETERS = new Set<string>(
+  [...SECRET_FIELDS, 'token', 'key', 'code', 'sig', 'signature'].map((name) => name.toLowerCase()),
+);
 
 /** A URL as it may be logged: without user info, and with the values of secret query parameters removed. */
 export function redactUrl(url: string): string {

@@ -28,7 +28,9 @@ export class Operations1763740900000 implements MigrationInterface {
         error jsonb
       ) PARTITION BY RANGE (id)`);
     await runner.query(`CREATE INDEX operations_environment ON operations (environment_id, id)`);
-    await runner.query(`CREATE INDEX operations_connection ON operations (connection_id, id) WHERE connection_id IS NOT NULL`);
+    await runner.query(
+      `CREATE INDEX operations_connection ON operations (connection_id, id) WHERE connection_id IS NOT NULL`,
+    );
     await runner.query(`CREATE TABLE operations_default PARTITION OF operations DEFAULT`);
     await runner.query(`
       CREATE TABLE log_lines (

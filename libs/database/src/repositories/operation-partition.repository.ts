@@ -46,7 +46,9 @@ export class OperationPartitionRepository {
          INSERT INTO ${partition} SELECT * FROM moved`,
         [from, to],
       );
-      await this.tx.query(`ALTER TABLE ${table} ATTACH PARTITION ${partition} FOR VALUES FROM ('${from}') TO ('${to}')`);
+      await this.tx.query(
+        `ALTER TABLE ${table} ATTACH PARTITION ${partition} FOR VALUES FROM ('${from}') TO ('${to}')`,
+      );
     }
   }
 
