@@ -20,6 +20,8 @@ export interface QueryOutcome<Row> {
 export interface Transaction extends Queryable {
   /** The connection, for what needs the driver itself, such as COPY. */
   readonly client: PoolClient;
+  /** Runs `work` once the transaction has been committed, and never when it is rolled back. It must not throw. */
+  afterCommit(work: () => void): void;
 }
 
 /** The one way to PostgreSQL: TypeORM for entities and migrations, plain SQL over the same pool for the hot paths. */
@@ -50,17 +52,20 @@ export class Database implements Queryable {
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const client: PoolClient = await runner.connect();
+    const followUps: (() => void)[] = [];
     try {
       await runner.startTransaction();
       const outcome = await work({
         manager: runner.manager,
         client,
+        afterCommit: (followUp) => followUps.push(followUp),
         query: async (sql, values = []) => {
           const result = await client.query(sql, [...values]);
           return { rows: result.rows, rowCount: result.rowCount ?? 0 };
         },
       });
       await runner.commitTransaction();
+      for (const followUp of followUps) followUp();
       return outcome;
     } catch (error) {
       // A broken connection cannot roll back; PostgreSQL does it then. The first error is the one that matters.

@@ -1,0 +1,28 @@
+import { functionKindSchema } from '@svc/contracts';
+import { z } from 'zod';
+
+/** What a run token says: which run, in which attempt, for which connection. Nothing else can be reached with it. */
+export const runClaimsSchema = z.object({
+  runId: z.string(),
+  kind: functionKindSchema,
+  /** Attempt number of a sync's slice; writes of an older one are refused. */
+  epoch: z.number().int(),
+  environmentId: z.number().int(),
+  integrationId: z.number().int(),
+  /** Unique key of the integration. */
+  providerConfigKey: z.string(),
+  /** Internal id of the connection. */
+  connectionId: z.number().int(),
+  /** The connection's id as customers know it. */
+  connectionKey: z.string(),
+  functionName: z.string(),
+  syncId: z.string().optional(),
+  syncName: z.string().optional(),
+  variant: z.string().optional(),
+  /** Operation that the run's log lines belong to. */
+  operationId: z.string(),
+  /** End of validity, Unix time in seconds. */
+  exp: z.number(),
+});
+
+export type RunClaims = z.infer<typeof runClaimsSchema>;
