@@ -22,6 +22,29 @@ export const checkpointSchema = z.record(
 );
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
+export const checkpointResponseSchema = z.object({
+  checkpoint: checkpointSchema.nullable(),
+  version: z.number().int(),
+});
+export type CheckpointResponse = z.infer<typeof checkpointResponseSchema>;
+
+/** A provider's way of paging (wire contract, section 18, `proxy.paginate`); a call's own fields win over it. */
+export const paginationDefaultsSchema = z.looseObject({
+  type: z.enum(['cursor', 'link', 'offset']).optional(),
+  limit_name_in_request: z.string().optional(),
+  limit: z.number().int().positive().optional(),
+  response_path: z.string().optional(),
+  in_body: z.boolean().optional(),
+  cursor_path_in_response: z.string().optional(),
+  cursor_name_in_request: z.string().optional(),
+  link_rel_in_response_header: z.string().optional(),
+  link_path_in_response_body: z.string().optional(),
+  offset_name_in_request: z.string().optional(),
+  offset_start_value: z.number().int().optional(),
+  offset_calculation_method: z.enum(['by-response-size', 'per-page']).optional(),
+});
+export type PaginationDefaults = z.infer<typeof paginationDefaultsSchema>;
+
 export const functionKindSchema = z.enum(['sync', 'action', 'on-event']);
 export type FunctionKind = z.infer<typeof functionKindSchema>;
 
@@ -57,6 +80,8 @@ export const runRequestSchema = z.object({
     connectionId: z.string(),
     providerConfigKey: z.string(),
     provider: z.string(),
+    /** The provider's defaults for the helper `paginate`. */
+    pagination: paginationDefaultsSchema.optional(),
   }),
   /** Input of an action or an on-event function. */
   input: z.unknown().optional(),
@@ -66,6 +91,8 @@ export const runRequestSchema = z.object({
       variant: z.string(),
       models: z.array(z.string()),
       lastSyncDate: z.string().nullable(),
+      /** The checkpoint at the start of the slice; saves the run a call. Read from the run API when missing. */
+      checkpoint: checkpointResponseSchema.optional(),
     })
     .optional(),
   limits: runLimitsSchema,
@@ -139,9 +166,12 @@ export const RUN_API = {
   proxy: '/run/proxy',
   /** POST {@link RunLogBatch}. */
   logs: '/run/logs',
-  /** GET, query `force_refresh`, `refresh_token`: the connection with credentials, as `GET /connections/{id}`. */
+  /**
+   * GET, query `force_refresh`, `refresh_token`: the connection with credentials, as `GET /connections/{id}`. Another
+   * connection of the environment with `provider_config_key` and `connection_id` (each defaults to the run's own).
+   */
   connection: '/run/connection',
-  /** GET: the integration, as `GET /integrations/{key}`; query `include`. */
+  /** GET: the integration, as `GET /integrations/{key}` (`{data}`); query `include`, once per value. */
   integration: '/run/integration',
   /** GET: `[{name, value}]`. */
   environmentVariables: '/run/environment-variables',
@@ -207,12 +237,6 @@ export const runLogBatchSchema = z.object({
   dropped: z.number().int().optional(),
 });
 export type RunLogBatch = z.infer<typeof runLogBatchSchema>;
-
-export const checkpointResponseSchema = z.object({
-  checkpoint: checkpointSchema.nullable(),
-  version: z.number().int(),
-});
-export type CheckpointResponse = z.infer<typeof checkpointResponseSchema>;
 
 export const checkpointSaveSchema = z.object({
   checkpoint: checkpointSchema,
