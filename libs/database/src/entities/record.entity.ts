@@ -24,6 +24,10 @@ export class RecordEntity {
   @Column('json', { nullable: true })
   payload!: Record<string, unknown> | null;
 
+  /** Size of the JSON text: pages are bounded in bytes without reading the payloads that do not fit. */
+  @Column('integer')
+  payloadBytes!: number;
+
   @Column('timestamptz')
   firstSeenAt!: Date;
 

@@ -78,7 +78,7 @@ export class InitialSchema1763740800000 implements MigrationInterface {
       `CREATE TABLE "rate_limit_windows" ("bucket" text NOT NULL, "window_start" integer NOT NULL, "count" integer NOT NULL, CONSTRAINT "PK_ae593e8e73f95b5e7da682a8b7b" PRIMARY KEY ("bucket", "window_start"))`,
     );
     await runner.query(
-      `CREATE TABLE "records" ("stream_id" integer NOT NULL, "external_id" text NOT NULL, "seq" bigint NOT NULL, "hash" uuid, "payload" json, "first_seen_at" TIMESTAMP WITH TIME ZONE NOT NULL, "last_modified_at" TIMESTAMP WITH TIME ZONE NOT NULL, "deleted_at" TIMESTAMP WITH TIME ZONE, "pruned_at" TIMESTAMP WITH TIME ZONE, CONSTRAINT "PK_931e64a7fa8cc850372e50aabb5" PRIMARY KEY ("stream_id", "external_id"))`,
+      `CREATE TABLE "records" ("stream_id" integer NOT NULL, "external_id" text NOT NULL, "seq" bigint NOT NULL, "hash" uuid, "payload" json, "payload_bytes" integer NOT NULL, "first_seen_at" TIMESTAMP WITH TIME ZONE NOT NULL, "last_modified_at" TIMESTAMP WITH TIME ZONE NOT NULL, "deleted_at" TIMESTAMP WITH TIME ZONE, "pruned_at" TIMESTAMP WITH TIME ZONE, CONSTRAINT "PK_931e64a7fa8cc850372e50aabb5" PRIMARY KEY ("stream_id", "external_id"))`,
     );
     await runner.query(
       `CREATE INDEX "records_stream_deleted" ON "records"  ("stream_id", "seq") WHERE deleted_at IS NOT NULL`,

@@ -61,12 +61,13 @@ export class RecordWriteRepository {
           WHERE r.external_id IS NULL OR r.deleted_at IS NOT NULL OR r.hash IS DISTINCT FROM i.hash
        ),
        stored AS (
-         INSERT INTO records (stream_id, external_id, seq, hash, payload, first_seen_at, last_modified_at)
-         SELECT $1, c.id, s.last_seq + c.place, c.hash, c.payload, CASE WHEN c.added THEN s.at ELSE c.first_seen_at END, s.at
+         INSERT INTO records (stream_id, external_id, seq, hash, payload, payload_bytes, first_seen_at, last_modified_at)
+         SELECT $1, c.id, s.last_seq + c.place, c.hash, c.payload, octet_length(c.payload::text),
+                CASE WHEN c.added THEN s.at ELSE c.first_seen_at END, s.at
            FROM changed c CROSS JOIN stream s
          ON CONFLICT (stream_id, external_id) DO UPDATE
-            SET seq = excluded.seq, hash = excluded.hash, payload = excluded.payload, first_seen_at = excluded.first_seen_at,
-                last_modified_at = excluded.last_modified_at, deleted_at = NULL, pruned_at = NULL
+            SET seq = excluded.seq, hash = excluded.hash, payload = excluded.payload, payload_bytes = excluded.payload_bytes,
+                first_seen_at = excluded.first_seen_at, last_modified_at = excluded.last_modified_at, deleted_at = NULL, pruned_at = NULL
          RETURNING first_seen_at, last_modified_at
        ),
        written AS (SELECT first_seen_at = last_modified_at AS added, last_modified_at AS at FROM stored)

@@ -4,9 +4,10 @@ import { RECORD_METADATA_KEY, type ListRecordsQuery } from '@svc/contracts';
 import { Database, RecordReadRepository, RecordStreamRepository } from '@svc/database';
 import { CONFIG } from '../core/core.tokens.js';
 import { decodeCursor, encodeCursor } from './record-cursor.js';
+import { renderRecord } from './record-json.js';
 
-/** A page ends after the record that passes this size, as stored. */
-const MAX_PAGE_BYTES = 16 * 1024 * 1024;
+/** A page ends after the record that passes this size. */
+const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
 /** Whose records: internal ids. */
 export interface RecordOwner {
@@ -42,9 +43,10 @@ export class RecordReader {
       ids: query.ids,
       limit: query.limit,
       maxBytes: MAX_PAGE_BYTES,
-      metadataKeys: this.metadataKeys,
     });
-    const nextCursor = page.hasMore && page.lastSeq !== null ? encodeCursor(stream.id, page.lastSeq) : null;
-    return `{"records":[${page.json}],"next_cursor":${JSON.stringify(nextCursor)}}`;
+    const last = page.records.at(-1);
+    const nextCursor = page.hasMore && last ? encodeCursor(stream.id, last.seq) : null;
+    const records = page.records.map((record) => renderRecord(record, stream.id, this.metadataKeys)).join(',');
+    return `{"records":[${records}],"next_cursor":${JSON.stringify(nextCursor)}}`;
   }
 }

@@ -174,7 +174,7 @@ describe('reading', () => {
   });
 
   it('ends a page early when its records are large, and loses none', async () => {
-    const text = Array.from({ length: 60_000 }, () => randomUUID()).join('');
+    const text = 'x'.repeat(4_000_000);
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']) await save([{ id, text }]);
     const first = await read({ limit: '100' });
     expect(first.records.length).toBeLessThan(12);

@@ -1,0 +1,31 @@
+import type { StoredRecord } from '@svc/database';
+import { encodeCursor } from './record-cursor.js';
+
+const FRACTION_DIGITS = 6;
+
+/** `2026-01-31 12:00:00.5` as PostgreSQL writes UTC -> `2026-01-31T12:00:00.500000+00:00`. */
+function toIso(utc: string): string {
+  const [seconds = '', fraction = ''] = utc.split('.');
+  return `${seconds.replace(' ', 'T')}.${fraction.padEnd(FRACTION_DIGITS, '0')}+00:00`;
+}
+
+const nullableIso = (utc: string | null): string => (utc === null ? 'null' : `"${toIso(utc)}"`);
+
+function lastActionOf(record: StoredRecord): string {
+  if (record.deletedAt !== null) return 'DELETED';
+  return record.firstSeenAt === record.lastModifiedAt ? 'ADDED' : 'UPDATED';
+}
+
+/**
+ * JSON text of a record as the API shows it: the payload's text as it was saved, then the bookkeeping under each of
+ * `metadataKeys`. The payload is neither parsed nor written again.
+ */
+export function renderRecord(record: StoredRecord, streamId: number, metadataKeys: readonly string[]): string {
+  const open = record.payload === null ? `{"id":${JSON.stringify(record.externalId)}` : record.payload.slice(0, -1);
+  const metadata =
+    `{"first_seen_at":"${toIso(record.firstSeenAt)}","last_modified_at":"${toIso(record.lastModifiedAt)}",` +
+    `"last_action":"${lastActionOf(record)}","deleted":${record.deletedAt !== null},` +
+    `"deleted_at":${nullableIso(record.deletedAt)},"pruned_at":${nullableIso(record.prunedAt)},` +
+    `"cursor":"${encodeCursor(streamId, record.seq)}"}`;
+  return `${open}${metadataKeys.map((key) => `,"${key}":${metadata}`).join('')}}`;
+}
