@@ -1,0 +1,66 @@
+import type { RunSubject, TaskQueue, WorkflowName } from '@svc/contracts/workflows';
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import type { TemporalClient } from './temporal-client.js';
+import { typedSearchAttributes } from './typed-search-attributes.js';
+
+/** A workflow to start. Ids and switches only: whatever stands here is in the workflow's history. */
+export interface WorkflowStart {
+  readonly workflow: WorkflowName;
+  readonly workflowId: string;
+  readonly taskQueue: TaskQueue;
+  readonly args: readonly unknown[];
+  readonly subject: RunSubject;
+}
+
+/** Starts, cancels and looks up workflows. */
+export class WorkflowStarter {
+  constructor(private readonly temporal: TemporalClient) {}
+
+  /** Starts a workflow once: its id was made for this one purpose, so starting it again does nothing, also after its end. */
+  async start({ workflow, workflowId, taskQueue, args, subject }: WorkflowStart): Promise<void> {
+    try {
+      await this.temporal.call((client) =>
+        client.workflow.start(workflow, {
+          workflowId,
+          taskQueue,
+          args: [...args],
+          typedSearchAttributes: typedSearchAttributes(subject),
+          workflowIdReusePolicy: 'REJECT_DUPLICATE',
+          workflowIdConflictPolicy: 'USE_EXISTING',
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+  }
+
+  /** Waits for the end of a workflow, whatever it is. @throws {AppError} `temporal_unavailable` when `timeoutMs` is over. */
+  async waitForEnd(workflowId: string, timeoutMs: number): Promise<void> {
+    await this.temporal.call(async (client) => {
+      await client.workflow.getHandle(workflowId).result();
+    }, timeoutMs);
+  }
+
+  /** Asks a workflow to stop; one that has ended or never was needs no asking. */
+  async cancel(workflowId: string): Promise<void> {
+    try {
+      await this.temporal.call((client) => client.workflow.getHandle(workflowId).cancel());
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
+  }
+
+  /** Whether the chain of executions that began with `firstRunId` is still going on. */
+  async isOpen(workflowId: string, firstRunId: string): Promise<boolean> {
+    try {
+      const description = await this.temporal.call((client) =>
+        client.workflow.getHandle(workflowId, undefined, { firstExecutionRunId: firstRunId }).describe(),
+      );
+      const chain = description.raw.workflowExecutionInfo?.firstRunId;
+      return description.status.name === 'RUNNING' && (!chain || chain === firstRunId);
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return false;
+      throw error;
+    }
+  }
+}
