@@ -22,7 +22,6 @@ const stopWithJest = (postgres, folder) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 };
 
-// eslint-disable-next-line import/no-default-export -- Jest wants one
 export default async () => {
   // Jest calls this once for each of its projects.
   if (globalThis.gatewayTestRun) return;

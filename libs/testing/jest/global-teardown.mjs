@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 
-// eslint-disable-next-line import/no-default-export -- Jest wants one
 export default async () => {
   const run = globalThis.gatewayTestRun;
   if (!run) return;

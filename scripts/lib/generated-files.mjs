@@ -1,0 +1,18 @@
+/** Files in the repository that are made from sources: `npm run generate` writes them, `npm run check` compares them. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { inRoot } from './paths.mjs';
+
+const render = async () => {
+  const { renderEnvExample } = await import('@svc/config');
+  return new Map([['.env.example', renderEnvExample()]]);
+};
+
+export const writeGeneratedFiles = async () => {
+  for (const [file, content] of await render()) writeFileSync(inRoot(file), content);
+};
+
+/** The names of those that differ from what would be generated now. */
+export const staleGeneratedFiles = async () => {
+  const isStale = ([file, content]) => !existsSync(inRoot(file)) || readFileSync(inRoot(file), 'utf8') !== content;
+  return [...(await render())].filter(isStale).map(([file]) => file);
+};
