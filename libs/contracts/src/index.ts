@@ -1,3 +1,4 @@
+export * from './connection-headers.js';
 export * from './error-envelope.js';
 export * from './identifiers.js';
 export * from './names.js';
@@ -15,3 +16,7 @@ export * from './functions/frequency.js';
 export * from './functions/function-definition.js';
 export * from './records/list-records.js';
 export * from './connections/credentials.js';
+export * from './functions/deploy-request.js';
+export * from './functions/function-routes.js';
+export * from './functions/scripts-config.js';
+export * from './proxy/proxy-headers.js';
