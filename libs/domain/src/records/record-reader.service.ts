@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@svc/config';
 import { RECORD_METADATA_KEY, type ListRecordsQuery } from '@svc/contracts';
 import { Database, RecordReadRepository, RecordStreamRepository } from '@svc/database';
+import { AppError } from '@svc/errors';
+import { ConnectionLookup } from '../connections/connection-lookup.service.js';
 import { CONFIG } from '../core/core.tokens.js';
 import { decodeCursor, encodeCursor } from './record-cursor.js';
 import { renderRecord } from './record-json.js';
@@ -9,10 +11,11 @@ import { renderRecord } from './record-json.js';
 /** A page ends after the record that passes this size. */
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
-/** Whose records: internal ids. */
-export interface RecordOwner {
+/** A connection as its caller names it. */
+export interface ConnectionNames {
   readonly environmentId: number;
-  readonly connectionId: number;
+  readonly providerConfigKey: string;
+  readonly connectionId: string;
 }
 
 /** Reads change streams. */
@@ -24,15 +27,21 @@ export class RecordReader {
 
   constructor(
     private readonly database: Database,
+    private readonly connections: ConnectionLookup,
     @Inject(CONFIG) config: Config,
   ) {
     const { canonical, aliases } = RECORD_METADATA_KEY;
     this.metadataKeys = config.api.emitWireAliases ? [canonical, ...aliases] : [canonical];
   }
 
-  /** JSON text of `{records, next_cursor}`. A model that nobody saved is an empty list. */
-  async readPage(owner: RecordOwner, query: ListRecordsQuery): Promise<string> {
-    const stream = await this.streams.find(this.database, { ...owner, model: query.model, variant: query.variant });
+  /**
+   * JSON text of `{records, next_cursor}`. A model that nobody saved is an empty list.
+   * @throws {AppError} 400 `unknown_provider_config`, `unknown_connection` or `invalid_query_params` for a foreign cursor.
+   */
+  async readPage(address: ConnectionNames, query: ListRecordsQuery): Promise<string> {
+    const connectionId = await this.internalIdOf(address);
+    const { environmentId } = address;
+    const stream = await this.streams.find(this.database, { environmentId, connectionId, model: query.model, variant: query.variant });
     const afterSeq = query.cursor === undefined ? undefined : decodeCursor(query.cursor, stream?.id);
     if (!stream) return '{"records":[],"next_cursor":null}';
     const page = await this.records.readPage(this.database, {
@@ -48,5 +57,16 @@ export class RecordReader {
     const nextCursor = page.hasMore && last ? encodeCursor(stream.id, last.seq) : null;
     const records = page.records.map((record) => renderRecord(record, stream.id, this.metadataKeys)).join(',');
     return `{"records":[${records}],"next_cursor":${JSON.stringify(nextCursor)}}`;
+  }
+
+  private async internalIdOf(address: ConnectionNames): Promise<number> {
+    const { integration, connection } = await this.connections.find(address);
+    if (!integration) {
+      throw new AppError('unknown_provider_config', `No integration "${address.providerConfigKey}" exists in this environment: check Provider-Config-Key.`);
+    }
+    if (!connection) {
+      throw new AppError('unknown_connection', `No connection "${address.connectionId}" exists for integration "${integration.uniqueKey}": check Connection-Id.`);
+    }
+    return connection.id;
   }
 }

@@ -4,6 +4,7 @@ import { listRecordsQuerySchema, type ListRecordsResponse } from '@svc/contracts
 import { Database, type RunFence } from '@svc/database';
 import { createTenant, createTestDatabase, type Tenant, type TestDatabase } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
+import { ConnectionLookup } from '../connections/connection-lookup.service.js';
 import { parseRecordLines } from './record-lines.js';
 import { RecordReader } from './record-reader.service.js';
 import { RecordWriter } from './record-writer.service.js';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = await Database.connect({ url: testDatabase.url, poolSize: 10, applicationName: 'records-test' });
   writer = new RecordWriter(database);
-  reader = new RecordReader(database, loadConfig({ NODE_ENV: 'development', DATABASE_URL: testDatabase.url }));
+  reader = new RecordReader(database, new ConnectionLookup(database), loadConfig({ NODE_ENV: 'development', DATABASE_URL: testDatabase.url }));
 });
 
 afterAll(async () => {
@@ -34,7 +35,8 @@ const keyOf = (model = 'Issue', variant = 'base') => ({ ...tenant, model, varian
 const lines = (records: object[]) => parseRecordLines(records.map((record) => JSON.stringify(record)).join('\n'));
 const save = (records: object[], fence?: RunFence) => writer.save(keyOf(), lines(records), fence);
 const read = async (query: Record<string, unknown> = {}): Promise<ListRecordsResponse> =>
-  JSON.parse(await reader.readPage(tenant, listRecordsQuerySchema.parse({ model: 'Issue', ...query })));
+  JSON.parse(await reader.readPage(address(), listRecordsQuerySchema.parse({ model: 'Issue', ...query })));
+const address = () => ({ environmentId: tenant.environmentId, providerConfigKey: 'api', connectionId: 'customer-1' });
 const idsOf = ({ records }: ListRecordsResponse) => records.map(({ id }) => id);
 
 async function startRun(): Promise<RunFence> {
@@ -189,6 +191,13 @@ describe('reading', () => {
     await expect(read({ cursor: '%%%' })).rejects.toMatchObject({ code: 'invalid_query_params', details: { errors: [{ path: ['cursor'] }] } });
     await expect(read({ cursor, model: 'Other' })).rejects.toMatchObject({ code: 'invalid_query_params' });
     await expect(read({ cursor, model: 'Unknown' })).rejects.toMatchObject({ code: 'invalid_query_params' });
+  });
+
+  it('names what is unknown', async () => {
+    const query = listRecordsQuerySchema.parse({ model: 'Issue' });
+    await expect(reader.readPage({ ...address(), connectionId: 'nobody' }, query)).rejects.toMatchObject({ code: 'unknown_connection', status: 400 });
+    await expect(reader.readPage({ ...address(), providerConfigKey: 'x' }, query)).rejects.toMatchObject({ code: 'unknown_provider_config' });
+    await expect(reader.readPage({ ...address(), environmentId: 0 }, query)).rejects.toMatchObject({ code: 'unknown_provider_config' });
   });
 
   it('keeps variants apart and answers an unknown model with an empty list', async () => {
