@@ -2,14 +2,18 @@ import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '
 import type { Config } from '@svc/config';
 import { SecretBox } from '@svc/crypto';
 import { Database } from '@svc/database';
+import { OutboundClient } from '@svc/http';
 import { createLogger } from '@svc/observability';
 import { CONFIG, LOGGER } from './core.tokens.js';
 
-/** What every area needs and every process has once: settings, log, database, encryption. */
+/** What every area needs and every process has once: settings, log, database, encryption, the one way out. */
 @Global()
 @Module({})
 export class CoreModule implements OnApplicationShutdown {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly outbound: OutboundClient,
+  ) {}
 
   static register(config: Config, processName: string): DynamicModule {
     const { key, oldKeys } = config.encryption;
@@ -17,6 +21,10 @@ export class CoreModule implements OnApplicationShutdown {
       { provide: CONFIG, useValue: config },
       { provide: LOGGER, useValue: createLogger({ name: processName, level: config.logs.level }) },
       { provide: SecretBox, useValue: new SecretBox([key, ...oldKeys]) },
+      {
+        provide: OutboundClient,
+        useFactory: () => new OutboundClient({ allowPrivateNetwork: config.network.allowPrivate }),
+      },
       {
         provide: Database,
         useFactory: () => Database.connect({ ...config.database, applicationName: `gateway-${processName}` }),
@@ -26,6 +34,7 @@ export class CoreModule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.outbound.close();
     await this.database.close();
   }
 }
