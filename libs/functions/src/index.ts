@@ -7,6 +7,7 @@ export * from './definitions/any-definition.js';
 export * from './definitions/definition-schemas.js';
 export * from './definitions/on-event-definition.js';
 export * from './definitions/sync-definition.js';
+export * from './definitions/assert-definition.js';
 export * from './describe-function.js';
 export * from './function-descriptor.js';
 export * from './helpers/connection.js';
