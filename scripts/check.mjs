@@ -55,7 +55,7 @@ const LANES = [
       () =>
         tool(
           'dependency-cruiser',
-          'dependency-cruiser/bin/dependency-cruise.mjs',
+          'dependency-cruiser/bin/dependency-cruiser.mjs',
           '--config',
           '.dependency-cruiser.cjs',
           '--output-type',

@@ -1,2 +1,3 @@
 export * from './test-database.js';
 export * from './tenant.js';
+export * from './gateway.js';
