@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { Credentials, CredentialsOf, Provider } from '@svc/contracts';
+import { tokenUrlOf } from './oauth2-renewal.js';
+import type { RenewalStrategy, RenewalSubject, RenewedCredentials } from './renewal-strategy.js';
+import { expiryOf } from './token-answer.js';
+import { TokenEndpoint } from './token-endpoint.service.js';
+import { TokenFailure } from './token-failure.js';
+import { writeTokenRequest } from './token-request.js';
+
+/** What a token lives where the answer does not say (wire contract, section 6). */
+const DEFAULT_LIFE_MS = 55 * 60_000;
+
+/** OAuth 2: the client credentials grant (RFC 6749, section 4.4). The client belongs to the connection. */
+@Injectable()
+export class OAuth2ClientCredentialsRenewal implements RenewalStrategy {
+  /** Each request gives a token of its own and ends no other. */
+  readonly isRepeatable = true;
+
+  constructor(private readonly endpoint: TokenEndpoint) {}
+
+  canRenew(credentials: Credentials): boolean {
+    return credentials.type === 'OAUTH2_CC';
+  }
+
+  async renew(subject: RenewalSubject, signal: AbortSignal): Promise<RenewedCredentials> {
+    const { provider, credentials: held } = subject;
+    if (held.type !== 'OAUTH2_CC') throw new TokenFailure('misconfigured', 'The connection has no client credentials.');
+    const scope = scopeOf(subject);
+    const request = writeTokenRequest(subject, {
+      url: tokenUrlOf(provider, 'OAUTH2_CC'),
+      params: { grant_type: 'client_credentials', ...(scope && { scope }), ...provider.token_params },
+      client: { id: held.client_id, secret: held.client_secret },
+      tls: certificateOf(held),
+    });
+    const tokenPath = provider.alternate_access_token_response_path;
+    const { token, body } = await this.endpoint.ask({ request, owner: 'client', tokenPath, signal });
+    const expiresAt = expiryOf(body, { unit: provider.expires_in_unit, defaultLifeMs: DEFAULT_LIFE_MS });
+    return {
+      credentials: { ...held, token, ...(expiresAt && { expires_at: expiresAt.toISOString() }), raw: body },
+      expiresAt,
+      connectionConfig: {},
+      isRotated: null,
+    };
+  }
+}
+
+/** Scopes of the connection, else of the integration, else of the provider. */
+function scopeOf({ provider, integration, connectionConfig }: RenewalSubject): string | undefined {
+  const override = connectionConfig['oauth_scopes_override'];
+  const scopes = Array.isArray(override) && override.length > 0 ? override.map(String) : listed(integration.credentials['scopes'], provider);
+  return scopes.length > 0 ? scopes.join(provider.scope_separator ?? ' ') : undefined;
+}
+
+const listed = (scopes: string | undefined, { default_scopes = [] }: Provider): readonly string[] =>
+  scopes ? scopes.split(',').map((scope) => scope.trim()) : default_scopes;
+
+function certificateOf({ client_certificate: cert, client_private_key: key }: CredentialsOf<'OAUTH2_CC'>) {
+  return cert && key ? { cert, key } : undefined;
+}
