@@ -1,6 +1,7 @@
 /** Installs what package-lock.json names, when it is not there. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Failure } from './failure.mjs';
 import { npmScript } from './node24.mjs';
 import { inRoot } from './paths.mjs';
 import { runQuietly } from './run-command.mjs';
@@ -29,11 +30,24 @@ const isInstalled = () => {
   });
 };
 
+/** npm ends its errors with pages of help; the cause is in the first lines. */
+const causeOf = (message) => {
+  const lines = message.split('\n').map((line) => /^npm (?:error|ERR!) ?(.*)/.exec(line)?.[1].trim());
+  const telling = lines.filter((line) => line && !line.startsWith('code ') && !line.startsWith('A complete log'));
+  return telling.slice(0, 3).join(' ') || message;
+};
+
+const installAll = async () => {
+  const env = { ...process.env, PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}` };
+  try {
+    await runQuietly(process.execPath, [npmScript(), 'ci', '--no-audit', '--no-fund'], { env, what: 'npm ci' });
+  } catch (error) {
+    throw error instanceof Failure ? new Failure(`The dependencies could not be installed: ${causeOf(error.message)}`) : error;
+  }
+};
+
 /** @param {import('./progress.mjs').Progress} progress */
 export const ensureDependencies = async (progress) => {
   if (isInstalled()) return;
-  const env = { ...process.env, PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}` };
-  await progress.step('Installing dependencies (npm ci)', () =>
-    runQuietly(process.execPath, [npmScript(), 'ci', '--no-audit', '--no-fund'], { env, what: 'npm ci' }),
-  );
+  await progress.step('Installing dependencies (npm ci)', installAll);
 };
