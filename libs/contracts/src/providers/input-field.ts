@@ -40,9 +40,7 @@ export const inputFieldSchema = z.strictObject({
   /** Cautions to show, by the value that causes them. */
   warnings: z.record(z.string(), z.string()).optional(),
   /** Asked for only when another field has this value, or one of these values. */
-  visible_when: z
-    .strictObject({ field: z.string(), equals: z.union([z.string(), z.array(z.string())]) })
-    .optional(),
+  visible_when: z.strictObject({ field: z.string(), equals: z.union([z.string(), z.array(z.string())]) }).optional(),
 });
 
 /** A value that a person types in when connecting an account or setting up an integration. */

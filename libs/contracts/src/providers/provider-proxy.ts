@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { paginationSchema } from './pagination.js';
 import { templateMapSchema, templateSchema, templateTreeMapSchema, templateTreeSchema } from './template-tree.js';
 
-const headerNameSchema = z
-  .string()
-  .regex(/^[a-z0-9!#$%&'*+.^_`|~-]+$/, 'header names are written in lower case');
+const headerNameSchema = z.string().regex(/^[a-z0-9!#$%&'*+.^_`|~-]+$/, 'header names are written in lower case');
 
-/** Headers that the proxy adds, by lower-case name. */
-export const headerMapSchema = z.record(headerNameSchema, templateSchema);
+/** Headers that the proxy adds, by lower-case name. A name may hold placeholders too. */
+export const headerMapSchema = z.record(
+  z.union([headerNameSchema, z.string().regex(/\$\{.+\}/)], 'header names are written in lower case'),
+  templateSchema,
+);
 
 /** When and after what wait a failed call makes sense again (wire contract, sections 7 and 18). */
 export const retryRulesSchema = z.strictObject({

@@ -5,12 +5,7 @@ export const templateSchema = z.string();
 
 /** A JSON value whose texts may hold placeholders. */
 export type TemplateTree =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly TemplateTree[]
-  | { readonly [key: string]: TemplateTree };
+  string | number | boolean | null | readonly TemplateTree[] | { readonly [key: string]: TemplateTree };
 
 /** A JSON value whose texts may hold placeholders. */
 export const templateTreeSchema: z.ZodType<TemplateTree> = z.lazy(() =>

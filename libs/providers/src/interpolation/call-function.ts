@@ -20,11 +20,7 @@ const FUNCTIONS: Readonly<Record<TemplateFunction, Implementation>> = {
 const implementations = new Map<string, Implementation>(Object.entries(FUNCTIONS));
 
 /** Result of a placeholder's function, or undefined when there is no such function or it lacks what it needs. */
-export function callFunction(
-  name: string,
-  args: readonly string[],
-  context: InterpolationContext,
-): string | undefined {
+export function callFunction(name: string, args: readonly string[], context: InterpolationContext): string | undefined {
   return implementations.get(name)?.(args, context);
 }
 

@@ -18,8 +18,7 @@ const UNITS: Readonly<Record<string, ManipulateType>> = {
 };
 
 /** The unit of an offset such as `+7:days`, or undefined when there is no such unit. */
-export const offsetUnit = (name: string): ManipulateType | undefined =>
-  UNITS[name.toLowerCase().replace(/s$/, '')];
+export const offsetUnit = (name: string): ManipulateType | undefined => UNITS[name.toLowerCase().replace(/s$/, '')];
 
 /**
  * Text of a `${now…}` placeholder in UTC: a dayjs format, `X` for seconds and `x` for milliseconds since 1970, ISO 8601

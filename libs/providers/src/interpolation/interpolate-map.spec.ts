@@ -65,6 +65,18 @@ describe('interpolateHeaders', () => {
     expect(act).not.toThrow('secret');
   });
 
+  it('fills in names too, in lower case', () => {
+    const headers = { '${connectionConfig.headerName}': '${apiKey}' };
+    const withName = (headerName: string) =>
+      new InterpolationContext({ connectionConfig: { headerName }, credentials: { apiKey: 'k' } });
+    expect(interpolateHeaders(headers, withName('X-Api-Key'))).toEqual({ 'x-api-key': 'k' });
+    for (const name of ['Host', 'content-length', 'a b', 'a\r\nb']) {
+      expect(() => interpolateHeaders(headers, withName(name))).toThrow(
+        expect.objectContaining({ code: 'invalid_headers' }),
+      );
+    }
+  });
+
   it('costs nothing when there is nothing to fill in', () => {
     const headers = { accept: 'application/json' };
     expect(interpolateHeaders(headers, new InterpolationContext({}))).toBe(headers);

@@ -84,7 +84,9 @@ describe('functions', () => {
         expect(interpolateValue('${base64(${user}:${pass})}', context)).toBe(
           Buffer.from(`${user}:${pass}`).toString('base64'),
         );
-        expect(interpolateValue('${sha256Hex(${user})}', context)).toBe(createHash('sha256').update(user).digest('hex'));
+        expect(interpolateValue('${sha256Hex(${user})}', context)).toBe(
+          createHash('sha256').update(user).digest('hex'),
+        );
         expect(interpolateValue('${sha256Base64(x${user})}', context)).toBe(
           createHash('sha256').update(`x${user}`).digest('base64'),
         );

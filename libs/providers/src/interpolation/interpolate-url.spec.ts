@@ -24,7 +24,9 @@ describe('interpolateUrl', () => {
 
   it('percent-encodes values', () => {
     const context = withConfig({ path: 'a/b?c=d#e' });
-    expect(interpolateUrl('https://x.com/${connectionConfig.path}/y', context)).toBe('https://x.com/a%2Fb%3Fc%3Dd%23e/y');
+    expect(interpolateUrl('https://x.com/${connectionConfig.path}/y', context)).toBe(
+      'https://x.com/a%2Fb%3Fc%3Dd%23e/y',
+    );
   });
 
   it('does not let a value change the host', () => {

@@ -11,6 +11,9 @@ export interface InterpolationValues {
   /** The integration's app: `${clientId}` and `${clientSecret}`. */
   readonly clientId?: string;
   readonly clientSecret?: string;
+  /** The integration's installable app: `${appId}` and `${appLink}`. */
+  readonly appId?: string;
+  readonly appLink?: string;
   readonly integrationConfig?: Values;
   /** The request that is being made; leave it out for OAuth 2 modes. */
   readonly request?: RequestParts;

@@ -44,6 +44,9 @@ function named(path: readonly string[], context: InterpolationContext): unknown 
       return (
         valueAt(credentials, ['config_override', 'client_secret']) ?? clientSecret ?? credentials?.['client_secret']
       );
+    case 'appId':
+    case 'appLink':
+      return context.values[name];
     default:
       return request?.get(name) ?? ownValue(credentials, name);
   }

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { providerTemplateSchema, type ProviderDefinition, type ProviderTemplate } from '@svc/contracts';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { validateDefinition } from '../validation/validate-definition.js';
+import type { DefinitionProblem } from './definition-problem.js';
+import { formatProblem } from './definition-problem.js';
+import { readDefinitionFolder } from './definition-folder.js';
+import { resolveDefinition } from './resolve-provider.js';
+
+/** The providers that come with the gateway, in one file. */
+export interface CompiledCatalogue {
+  readonly definitions: Readonly<Record<string, ProviderDefinition>>;
+  /** Ready-made functions by provider. */
+  readonly templates: Readonly<Record<string, readonly ProviderTemplate[]>>;
+}
+
+/**
+ * Reads and checks all definitions of a source folder: `definitions/<category>/<name>.yaml`, and where a provider has
+ * ready-made functions `templates/<name>.yaml`.
+ *
+ * @throws Error that lists everything wrong, a line each.
+ */
+export async function compileCatalogue(sourceFolder: string): Promise<CompiledCatalogue> {
+  const { files, problems } = await readDefinitionFolder(path.join(sourceFolder, 'definitions'));
+  const definitions = new Map(files.map(({ name, definition }) => [name, definition]));
+  const semantic = files.flatMap(({ file, name }): DefinitionProblem[] => {
+    const { definition, reason } = resolveDefinition(name, definitions);
+    if (!definition) return [{ file, path: 'alias', reason }];
+    return validateDefinition(definition, { allowHttp: false }).map((problem) => ({ file, ...problem }));
+  });
+  const all = [...problems, ...semantic];
+  if (all.length > 0) throw new Error(`The catalogue is not valid:\n${all.map(formatProblem).join('\n')}`);
+  return { definitions: Object.fromEntries(definitions), templates: await readTemplates(sourceFolder) };
+}
+
+async function readTemplates(sourceFolder: string): Promise<CompiledCatalogue['templates']> {
+  const folder = path.join(sourceFolder, 'templates');
+  if (!existsSync(folder)) return {};
+  const templates: Record<string, ProviderTemplate[]> = {};
+  for (const file of await readdir(folder)) {
+    const yaml = await readFile(path.join(folder, file), 'utf8');
+    templates[path.basename(file, '.yaml')] = z.array(providerTemplateSchema).parse(parse(yaml));
+  }
+  return templates;
+}

@@ -1,0 +1,33 @@
+import type { AuthMode, ProviderDefinition } from '@svc/contracts';
+import { get } from './get-path.js';
+
+const ALWAYS = ['display_name', 'docs', 'auth_mode'];
+
+/** What a definition must say for the mode to work at all. */
+const BY_MODE: Readonly<Record<AuthMode, readonly string[]>> = {
+  OAUTH2: ['authorization_url', 'token_url'],
+  OAUTH2_CC: ['token_url'],
+  OAUTH1: ['request_url', 'authorization_url', 'token_url', 'signature_method'],
+  API_KEY: [],
+  BASIC: [],
+  APP: ['authorization_url', 'token_url'],
+  CUSTOM: ['authorization_url', 'token_url'],
+  TBA: ['proxy.base_url'],
+  JWT: ['signature', 'token.signing_key', 'token.header'],
+  TWO_STEP: ['token_url', 'token_response.token'],
+  BILL: ['token_url'],
+  SIGNATURE: ['signature', 'token'],
+  AWS_SIGV4: ['aws_sigv4.service', 'proxy.base_url'],
+  MCP_OAUTH2: ['client_registration'],
+  MCP_OAUTH2_GENERIC: [],
+  INSTALL_PLUGIN: [],
+  NONE: [],
+};
+
+/** Dot paths of required fields that are missing. */
+export function missingFields(definition: ProviderDefinition): string[] {
+  const { auth_mode: mode, installation } = definition;
+  // An account that is connected from the provider's side never visits an authorization page.
+  const forMode = mode && installation !== 'outbound' ? BY_MODE[mode] : [];
+  return [...ALWAYS, ...forMode].filter((path) => get(definition, path) === undefined);
+}
