@@ -15,6 +15,7 @@ import { ScriptEntity } from './entities/script.entity.js';
 import { SyncEntity } from './entities/sync.entity.js';
 import { SyncRunEntity } from './entities/sync-run.entity.js';
 import { TemporalCommandEntity } from './entities/temporal-command.entity.js';
+import { WorkerProcessEntity } from './entities/worker-process.entity.js';
 
 /** Every entity. They refer to each other by id only, so that no two of them import each other. */
 export const ENTITIES = [
@@ -35,4 +36,5 @@ export const ENTITIES = [
   SyncEntity,
   SyncRunEntity,
   TemporalCommandEntity,
+  WorkerProcessEntity,
 ];

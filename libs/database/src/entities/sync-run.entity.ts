@@ -23,7 +23,7 @@ export class SyncRunEntity {
   @Column('text', { default: 'RUNNING' })
   status!: string;
 
-  /** Why it ended so: `stalled`, `auth_dead`, `cancelled`, ... */
+  /** Why it ended so, or what it waits for: `stalled`, `auth_dead`, `cancelled`, `throttled`, ... */
   @Column('text', { nullable: true })
   reason!: string | null;
 
@@ -41,8 +41,20 @@ export class SyncRunEntity {
   @Column('text')
   workflowId!: string;
 
+  /** Run id of the first execution of the chain. */
   @Column('text')
   temporalRunId!: string;
+
+  /** Worker process that executes a slice right now; a run with one takes a slot. */
+  @Column('uuid', { nullable: true })
+  ownerId!: string | null;
+
+  /** Execution and activity of that slice in Temporal, so that another worker can take over from a dead one. */
+  @Column('text', { nullable: true })
+  sliceRunId!: string | null;
+
+  @Column('text', { nullable: true })
+  sliceActivityId!: string | null;
 
   /** Per model: `{added, updated, deleted}`. Changed in the transaction that writes the records. */
   @Column('jsonb', { default: {} })

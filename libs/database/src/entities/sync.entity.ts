@@ -6,6 +6,7 @@ import { FunctionEntity } from './function.entity.js';
 @Entity('syncs')
 @Index(['connectionId', 'name', 'variant'], { unique: true, where: 'deleted_at IS NULL' })
 @Index(['functionId'])
+@Index('syncs_pending_trigger', ['pendingTriggerAt'], { where: 'pending_trigger IS NOT NULL AND deleted_at IS NULL' })
 export class SyncEntity {
   @PrimaryGeneratedColumn('uuid')
   id!: string;
@@ -48,6 +49,14 @@ export class SyncEntity {
   /** Why it is paused: `paused_by_user`, `auth_dead`, `auto_start_off`, ... */
   @Column('text', { nullable: true })
   pauseReason!: string | null;
+
+  /** Why a run was asked for that has not begun yet: `trigger`, `connection_created`, `reset`, ... */
+  @Column('text', { nullable: true })
+  pendingTrigger!: string | null;
+
+  /** When it was asked for; a request that nothing came of is repeated. */
+  @Column('timestamptz', { nullable: true })
+  pendingTriggerAt!: Date | null;
 
   @Column('jsonb', { nullable: true })
   checkpoint!: Record<string, string | number | boolean> | null;

@@ -11,7 +11,7 @@ export class TemporalCommandEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS', type: 'bigint' })
   id!: string;
 
-  /** `schedule.apply`, `schedule.delete`, `schedule.trigger`, `workflow.start`, `workflow.cancel`. */
+  /** `schedule.apply`, `schedule.trigger`, `workflow.start`, `workflow.cancel`. */
   @Column('text')
   kind!: string;
 

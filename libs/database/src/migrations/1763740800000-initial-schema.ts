@@ -95,14 +95,17 @@ export class InitialSchema1763740800000 implements MigrationInterface {
       `CREATE TABLE "scripts" ("environment_id" integer NOT NULL, "hash" text NOT NULL, "code" text NOT NULL, "source_map" text, "created_at" TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT now(), CONSTRAINT "PK_8d8431d72ecf0926613d2ea177d" PRIMARY KEY ("environment_id", "hash"))`,
     );
     await runner.query(
-      `CREATE TABLE "syncs" ("id" uuid NOT NULL DEFAULT gen_random_uuid(), "environment_id" integer NOT NULL, "integration_id" integer NOT NULL, "connection_id" integer NOT NULL, "function_id" integer NOT NULL, "name" text NOT NULL, "variant" text NOT NULL DEFAULT 'base', "frequency" text, "frequency_override" text, "offset_ms" integer NOT NULL DEFAULT '0', "paused" boolean NOT NULL DEFAULT false, "pause_reason" text, "checkpoint" jsonb, "checkpoint_version" integer NOT NULL DEFAULT '0', "last_sync_date" TIMESTAMP WITH TIME ZONE, "created_at" TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT now(), "updated_at" TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT now(), "deleted_at" TIMESTAMP WITH TIME ZONE, CONSTRAINT "PK_364d2c68bdf2831bc1d5ab9fd96" PRIMARY KEY ("id"))`,
+      `CREATE TABLE "syncs" ("id" uuid NOT NULL DEFAULT gen_random_uuid(), "environment_id" integer NOT NULL, "integration_id" integer NOT NULL, "connection_id" integer NOT NULL, "function_id" integer NOT NULL, "name" text NOT NULL, "variant" text NOT NULL DEFAULT 'base', "frequency" text, "frequency_override" text, "offset_ms" integer NOT NULL DEFAULT '0', "paused" boolean NOT NULL DEFAULT false, "pause_reason" text, "pending_trigger" text, "pending_trigger_at" TIMESTAMP WITH TIME ZONE, "checkpoint" jsonb, "checkpoint_version" integer NOT NULL DEFAULT '0', "last_sync_date" TIMESTAMP WITH TIME ZONE, "created_at" TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT now(), "updated_at" TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT now(), "deleted_at" TIMESTAMP WITH TIME ZONE, CONSTRAINT "PK_364d2c68bdf2831bc1d5ab9fd96" PRIMARY KEY ("id"))`,
+    );
+    await runner.query(
+      `CREATE INDEX "syncs_pending_trigger" ON "syncs"  ("pending_trigger_at") WHERE pending_trigger IS NOT NULL AND deleted_at IS NULL`,
     );
     await runner.query(`CREATE INDEX "IDX_cbfe77ddc13dd3423b94b6abc7" ON "syncs"  ("function_id")`);
     await runner.query(
       `CREATE UNIQUE INDEX "IDX_563f82c005487245ce3c98b355" ON "syncs"  ("connection_id", "name", "variant") WHERE deleted_at IS NULL`,
     );
     await runner.query(
-      `CREATE TABLE "sync_runs" ("id" uuid NOT NULL DEFAULT gen_random_uuid(), "sync_id" uuid NOT NULL, "function_version_id" uuid NOT NULL, "status" text NOT NULL DEFAULT 'RUNNING', "reason" text, "trigger" text NOT NULL DEFAULT 'schedule', "epoch" integer NOT NULL DEFAULT '0', "slices" integer NOT NULL DEFAULT '0', "workflow_id" text NOT NULL, "temporal_run_id" text NOT NULL, "results" jsonb NOT NULL DEFAULT '{}', "checkpoint_from" jsonb, "checkpoint_to" jsonb, "error" jsonb, "operation_id" uuid NOT NULL, "started_at" TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT clock_timestamp(), "finished_at" TIMESTAMP WITH TIME ZONE, CONSTRAINT "PK_adf13fff41a683b3b991fb90b11" PRIMARY KEY ("id"))`,
+      `CREATE TABLE "sync_runs" ("id" uuid NOT NULL DEFAULT gen_random_uuid(), "sync_id" uuid NOT NULL, "function_version_id" uuid NOT NULL, "status" text NOT NULL DEFAULT 'RUNNING', "reason" text, "trigger" text NOT NULL DEFAULT 'schedule', "epoch" integer NOT NULL DEFAULT '0', "slices" integer NOT NULL DEFAULT '0', "workflow_id" text NOT NULL, "temporal_run_id" text NOT NULL, "owner_id" uuid, "slice_run_id" text, "slice_activity_id" text, "results" jsonb NOT NULL DEFAULT '{}', "checkpoint_from" jsonb, "checkpoint_to" jsonb, "error" jsonb, "operation_id" uuid NOT NULL, "started_at" TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT clock_timestamp(), "finished_at" TIMESTAMP WITH TIME ZONE, CONSTRAINT "PK_adf13fff41a683b3b991fb90b11" PRIMARY KEY ("id"))`,
     );
     await runner.query(`CREATE INDEX "sync_runs_running" ON "sync_runs"  ("started_at") WHERE status = 'RUNNING'`);
     await runner.query(`CREATE INDEX "IDX_61ca72d677fefdd17b2b88a943" ON "sync_runs"  ("sync_id", "started_at")`);
@@ -114,6 +117,9 @@ export class InitialSchema1763740800000 implements MigrationInterface {
     );
     await runner.query(`CREATE INDEX "IDX_9aad52e6f1eedb8aa0dbc5b9cb" ON "temporal_commands"  ("key", "id")`);
     await runner.query(`CREATE INDEX "temporal_commands_due" ON "temporal_commands"  ("due_at", "id")`);
+    await runner.query(
+      `CREATE TABLE "worker_processes" ("id" uuid NOT NULL, "heartbeat_at" TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT clock_timestamp(), CONSTRAINT "PK_eb012a1384b26dfe243d6785dae" PRIMARY KEY ("id"))`,
+    );
     await runner.query(
       `ALTER TABLE "account_keys" ADD CONSTRAINT "FK_91e280f7158a67171581cb483a9" FOREIGN KEY ("account_id") REFERENCES "accounts"("id") ON DELETE NO ACTION ON UPDATE NO ACTION`,
     );
@@ -185,6 +191,7 @@ export class InitialSchema1763740800000 implements MigrationInterface {
     await runner.query(`ALTER TABLE "integrations" DROP CONSTRAINT "FK_329450794ea6dc0188d62e8a245"`);
     await runner.query(`ALTER TABLE "environments" DROP CONSTRAINT "FK_587eea4e59fa2f159f7b02abbc0"`);
     await runner.query(`ALTER TABLE "account_keys" DROP CONSTRAINT "FK_91e280f7158a67171581cb483a9"`);
+    await runner.query(`DROP TABLE "worker_processes"`);
     await runner.query(`DROP INDEX "public"."temporal_commands_due"`);
     await runner.query(`DROP INDEX "public"."IDX_9aad52e6f1eedb8aa0dbc5b9cb"`);
     await runner.query(`DROP TABLE "temporal_commands"`);
@@ -194,6 +201,7 @@ export class InitialSchema1763740800000 implements MigrationInterface {
     await runner.query(`DROP TABLE "sync_runs"`);
     await runner.query(`DROP INDEX "public"."IDX_563f82c005487245ce3c98b355"`);
     await runner.query(`DROP INDEX "public"."IDX_cbfe77ddc13dd3423b94b6abc7"`);
+    await runner.query(`DROP INDEX "public"."syncs_pending_trigger"`);
     await runner.query(`DROP TABLE "syncs"`);
     await runner.query(`DROP TABLE "scripts"`);
     await runner.query(`DROP INDEX "public"."IDX_f6fbc631b195b3f6aa29a1be82"`);

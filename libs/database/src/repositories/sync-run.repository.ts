@@ -1,0 +1,153 @@
+import type { Queryable } from '../database.js';
+
+/** A sync whose next run is about to open. */
+export interface RunnableSync {
+  readonly syncId: string;
+  readonly environmentId: number;
+  readonly environmentName: string;
+  readonly integrationId: number;
+  readonly providerConfigKey: string;
+  readonly connectionId: number;
+  readonly connectionKey: string;
+  readonly name: string;
+  readonly variant: string;
+  readonly paused: boolean;
+  readonly pendingTrigger: string | null;
+  readonly enabled: boolean;
+  /** Published version of the function; null when nothing is published any more. */
+  readonly versionId: string | null;
+}
+
+/** A run that is open. */
+export interface OpenRun {
+  readonly runId: string;
+  readonly syncId: string;
+  readonly workflowId: string;
+  readonly temporalRunId: string;
+}
+
+export interface NewRun {
+  readonly syncId: string;
+  readonly versionId: string;
+  readonly trigger: string;
+  readonly workflowId: string;
+  readonly temporalRunId: string;
+  readonly operationId: string;
+}
+
+export interface RunEnd {
+  readonly runId: string;
+  readonly status: 'SUCCESS' | 'ERROR' | 'STOPPED';
+  readonly reason: string | null;
+}
+
+/** A run that has just been ended. */
+export interface EndedRun {
+  readonly runId: string;
+  readonly syncId: string;
+  readonly operationId: string;
+  readonly workflowId: string;
+  readonly connectionId: number;
+  readonly error: Record<string, unknown> | null;
+}
+
+const OPEN = `id AS "runId", sync_id AS "syncId", workflow_id AS "workflowId", temporal_run_id AS "temporalRunId"`;
+
+const ENDED = `r.id AS "runId", r.sync_id AS "syncId", r.operation_id AS "operationId", r.workflow_id AS "workflowId",
+  s.connection_id AS "connectionId", r.error`;
+
+/** Runs of syncs: how they open and how they end. */
+export class SyncRunRepository {
+  constructor(private readonly database: Queryable) {}
+
+  async findRunnable(syncId: string): Promise<RunnableSync | undefined> {
+    const { rows } = await this.database.query<RunnableSync>(
+      `SELECT s.id AS "syncId", s.environment_id AS "environmentId", e.name AS "environmentName",
+              s.integration_id AS "integrationId", i.unique_key AS "providerConfigKey",
+              s.connection_id AS "connectionId", c.connection_id AS "connectionKey",
+              s.name, s.variant, s.paused, s.pending_trigger AS "pendingTrigger",
+              f.enabled AND f.deleted_at IS NULL AS enabled, f.current_version_id AS "versionId"
+         FROM syncs s
+         JOIN connections c ON c.id = s.connection_id AND c.deleted_at IS NULL
+         JOIN integrations i ON i.id = s.integration_id
+         JOIN environments e ON e.id = s.environment_id AND e.deleted_at IS NULL
+         JOIN functions f ON f.id = s.function_id
+        WHERE s.id = $1 AND s.deleted_at IS NULL`,
+      [syncId],
+    );
+    return rows[0];
+  }
+
+  async findByExecution(syncId: string, temporalRunId: string): Promise<(OpenRun & { status: string }) | undefined> {
+    const { rows } = await this.database.query<OpenRun & { status: string }>(
+      `SELECT ${OPEN}, status FROM sync_runs WHERE sync_id = $1 AND temporal_run_id = $2`,
+      [syncId, temporalRunId],
+    );
+    return rows[0];
+  }
+
+  async findOpen(syncId: string): Promise<OpenRun | undefined> {
+    const { rows } = await this.database.query<OpenRun>(
+      `SELECT ${OPEN} FROM sync_runs WHERE sync_id = $1 AND status = 'RUNNING'`,
+      [syncId],
+    );
+    return rows[0];
+  }
+
+  /** Opens a run and takes up the request for it. Undefined when another run of the sync is open. */
+  async open(run: NewRun, tx: Queryable): Promise<string | undefined> {
+    const { rows } = await tx.query<{ id: string }>(
+      `INSERT INTO sync_runs (sync_id, function_version_id, trigger, workflow_id, temporal_run_id, operation_id, checkpoint_from)
+       SELECT $1, $2, $3, $4, $5, $6, checkpoint FROM syncs WHERE id = $1
+       ON CONFLICT (sync_id) WHERE status = 'RUNNING' DO NOTHING RETURNING id`,
+      [run.syncId, run.versionId, run.trigger, run.workflowId, run.temporalRunId, run.operationId],
+    );
+    const [row] = rows;
+    if (row) await this.dropTrigger(run.syncId, tx);
+    return row?.id;
+  }
+
+  /** Forgets that a run was asked for. */
+  async dropTrigger(syncId: string, tx: Queryable = this.database): Promise<void> {
+    await tx.query(`UPDATE syncs SET pending_trigger = NULL, pending_trigger_at = NULL WHERE id = $1 AND pending_trigger IS NOT NULL`, [syncId]);
+  }
+
+  /** Ends a run, in one statement with what its end means for the sync. Undefined when it has ended already. */
+  async end({ runId, status, reason }: RunEnd, tx: Queryable = this.database): Promise<EndedRun | undefined> {
+    const { rows } = await tx.query<EndedRun>(
+      `WITH ended AS (
+         UPDATE sync_runs SET status = $2, reason = $3, finished_at = clock_timestamp(), owner_id = NULL
+          WHERE id = $1 AND status = 'RUNNING' RETURNING *
+       ), dated AS (
+         UPDATE syncs SET last_sync_date = ended.started_at FROM ended WHERE syncs.id = ended.sync_id AND $2 = 'SUCCESS'
+       )
+       SELECT ${ENDED} FROM ended r JOIN syncs s ON s.id = r.sync_id`,
+      [runId, status, reason],
+    );
+    return rows[0];
+  }
+
+  /** Ends whatever runs of these syncs are open. */
+  async stopOpen(syncIds: readonly string[], reason: string, tx: Queryable): Promise<EndedRun[]> {
+    const { rows } = await tx.query<EndedRun>(
+      `WITH ended AS (
+         UPDATE sync_runs SET status = 'STOPPED', reason = $2, finished_at = clock_timestamp(), owner_id = NULL
+          WHERE sync_id = ANY($1) AND status = 'RUNNING' RETURNING *
+       )
+       SELECT ${ENDED} FROM ended r JOIN syncs s ON s.id = r.sync_id`,
+      [syncIds, reason],
+    );
+    return rows;
+  }
+
+  /** Open runs that nobody executes and that began more than `olderThanMs` ago, oldest first. */
+  async findIdle(olderThanMs: number, limit: number): Promise<OpenRun[]> {
+    const { rows } = await this.database.query<OpenRun>(
+      `SELECT ${OPEN} FROM sync_runs
+        WHERE status = 'RUNNING' AND owner_id IS NULL AND started_at < now() - $1 * interval '1 millisecond'
+        ORDER BY started_at LIMIT $2`,
+      [olderThanMs, limit],
+    );
+    return rows;
+  }
+}

@@ -1,0 +1,137 @@
+import type { FunctionDefinition } from '@svc/contracts';
+import type { Queryable, Transaction } from '../database.js';
+
+/** Where a slice executes. */
+export interface SliceExecution {
+  readonly ownerId: string;
+  /** Run id of the execution that scheduled the activity. */
+  readonly sliceRunId: string;
+  readonly activityId: string;
+}
+
+/** Everything that a slice needs to begin. */
+export interface SliceStart {
+  readonly runId: string;
+  readonly epoch: number;
+  readonly syncId: string;
+  readonly name: string;
+  readonly variant: string;
+  readonly lastSyncDate: Date | null;
+  readonly operationId: string;
+  readonly environmentId: number;
+  readonly environmentName: string;
+  readonly integrationId: number;
+  readonly providerConfigKey: string;
+  readonly provider: string;
+  readonly connectionId: number;
+  readonly connectionKey: string;
+  readonly versionId: string;
+  readonly scriptHash: string;
+  readonly definition: FunctionDefinition;
+  readonly checkpoint: Record<string, string | number | boolean> | null;
+}
+
+/** Most slices that execute at the same time. */
+export interface SlotLimits {
+  readonly perEnvironment: number;
+  readonly perIntegration: number;
+}
+
+/** A slice whose worker has died. */
+export interface OrphanedSlice {
+  readonly runId: string;
+  readonly ownerId: string;
+  readonly workflowId: string;
+  readonly sliceRunId: string;
+  readonly activityId: string;
+}
+
+/** Keeps slots of one environment apart from other uses of PostgreSQL's advisory locks. */
+const SLOT_LOCK_CLASS = 725_310;
+
+/** Slices of runs: who executes one, in which attempt. */
+export class SyncSliceRepository {
+  constructor(private readonly database: Queryable) {}
+
+  /** Whether another slice of the run's environment and integration may begin. Held until the transaction ends. */
+  async hasFreeSlot(runId: string, limits: SlotLimits, tx: Transaction): Promise<boolean> {
+    const { rows } = await tx.query<{ environmentId: number; integrationId: number }>(
+      `SELECT s.environment_id AS "environmentId", s.integration_id AS "integrationId",
+              pg_advisory_xact_lock(${SLOT_LOCK_CLASS}, s.environment_id)
+         FROM sync_runs r JOIN syncs s ON s.id = r.sync_id WHERE r.id = $1`,
+      [runId],
+    );
+    const [run] = rows;
+    if (!run) return true;
+    const taken = await tx.query<{ environment: number; integration: number }>(
+      `SELECT count(*)::int AS environment, count(*) FILTER (WHERE s.integration_id = $3)::int AS integration
+         FROM sync_runs r JOIN syncs s ON s.id = r.sync_id
+        WHERE r.status = 'RUNNING' AND r.owner_id IS NOT NULL AND r.id <> $1 AND s.environment_id = $2`,
+      [runId, run.environmentId, run.integrationId],
+    );
+    const { environment = 0, integration = 0 } = taken.rows[0] ?? {};
+    return environment < limits.perEnvironment && integration < limits.perIntegration;
+  }
+
+  /** Begins a new attempt; whatever an earlier one still writes is refused from here on. Undefined when the run has ended. */
+  async begin(runId: string, execution: SliceExecution, tx: Queryable): Promise<SliceStart | undefined> {
+    const { rows } = await tx.query<SliceStart>(
+      `WITH begun AS (
+         UPDATE sync_runs SET epoch = epoch + 1, slices = slices + 1, reason = NULL, owner_id = $2, slice_run_id = $3, slice_activity_id = $4
+          WHERE id = $1 AND status = 'RUNNING' RETURNING *
+       )
+       SELECT r.id AS "runId", r.epoch, r.operation_id AS "operationId",
+              s.id AS "syncId", s.name, s.variant, s.last_sync_date AS "lastSyncDate", s.checkpoint,
+              s.environment_id AS "environmentId", e.name AS "environmentName",
+              s.integration_id AS "integrationId", i.unique_key AS "providerConfigKey", i.provider,
+              s.connection_id AS "connectionId", c.connection_id AS "connectionKey",
+              v.id AS "versionId", v.script_hash AS "scriptHash", v.definition
+         FROM begun r
+         JOIN syncs s ON s.id = r.sync_id
+         JOIN function_versions v ON v.id = r.function_version_id
+         JOIN connections c ON c.id = s.connection_id
+         JOIN integrations i ON i.id = s.integration_id
+         JOIN environments e ON e.id = s.environment_id`,
+      [runId, execution.ownerId, execution.sliceRunId, execution.activityId],
+    );
+    return rows[0];
+  }
+
+  /** Gives the slot back and keeps why the attempt failed, if it did. False when a newer attempt owns the run or it has ended. */
+  async leave(attempt: { runId: string; epoch: number }, failure: { reason: string; error: Record<string, unknown> } | undefined): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      `UPDATE sync_runs SET owner_id = NULL, reason = $3, error = coalesce($4, error)
+        WHERE id = $1 AND epoch = $2 AND status = 'RUNNING'`,
+      [attempt.runId, attempt.epoch, failure?.reason ?? null, failure ? JSON.stringify(failure.error) : null],
+    );
+    return rowCount === 1;
+  }
+
+  /** Whether the sync's checkpoint differs from what it was. */
+  async hasMoved(syncId: string, checkpoint: Record<string, unknown> | null): Promise<boolean> {
+    const { rows } = await this.database.query<{ moved: boolean }>(
+      `SELECT checkpoint IS DISTINCT FROM $2::jsonb AS moved FROM syncs WHERE id = $1`,
+      [syncId, checkpoint === null ? null : JSON.stringify(checkpoint)],
+    );
+    return rows[0]?.moved ?? false;
+  }
+
+  /** Slices of worker processes that have been silent for `silentForMs`. */
+  async findOrphaned(silentForMs: number, limit: number): Promise<OrphanedSlice[]> {
+    const { rows } = await this.database.query<OrphanedSlice>(
+      `SELECT r.id AS "runId", r.owner_id AS "ownerId", r.workflow_id AS "workflowId",
+              r.slice_run_id AS "sliceRunId", r.slice_activity_id AS "activityId"
+         FROM sync_runs r LEFT JOIN worker_processes w ON w.id = r.owner_id
+        WHERE r.status = 'RUNNING' AND r.owner_id IS NOT NULL
+          AND (w.id IS NULL OR w.heartbeat_at < now() - $1 * interval '1 millisecond')
+        LIMIT $2`,
+      [silentForMs, limit],
+    );
+    return rows;
+  }
+
+  /** Takes the slot back from a dead worker. */
+  async release({ runId, ownerId }: Pick<OrphanedSlice, 'runId' | 'ownerId'>): Promise<void> {
+    await this.database.query(`UPDATE sync_runs SET owner_id = NULL WHERE id = $1 AND owner_id = $2`, [runId, ownerId]);
+  }
+}
