@@ -1,0 +1,285 @@
+import type {
+  FunctionSummary,
+  GetProviderResponse,
+  ListProvidersResponse,
+  ListRecordsResponse,
+  ProviderTemplatesResponse,
+  ScriptsConfig,
+} from '@svc/contracts';
+import { ProxyClient } from './proxy-client.js';
+import type {
+  ActionRequest,
+  AsyncActionHandle,
+  Connection,
+  ConnectionSummary,
+  CreateIntegrationRequest,
+  DeletedIntegration,
+  EnvironmentVariable,
+  FunctionRequest,
+  GetConnectionOptions,
+  ImportConnectionRequest,
+  Integration,
+  ListConnectionsRequest,
+  ListFunctionsRequest,
+  ListRecordsRequest,
+  MetadataResponse,
+  PatchConnectionRequest,
+  SyncName,
+  SyncStatusEntry,
+  SyncVariantRequest,
+  SyncVariantResponse,
+  TriggerSyncOptions,
+  UpdateIntegrationRequest,
+} from './types.js';
+import { Transport, type SvcOptions } from './transport.js';
+
+const part = (value: string): string => encodeURIComponent(value);
+
+/** The name of a sync in a list: `name`, or `name::variant`. */
+const syncText = (sync: SyncName): string => (typeof sync === 'string' ? sync : `${sync.name}::${sync.variant}`);
+
+/**
+ * Client of the Integration Gateway for backends. Every method throws {@link SvcError} when the gateway does not answer with
+ * success.
+ *
+ * @example
+ * const svc = new Svc({ apiKey: process.env.SVC_SECRET_KEY, host: 'https://gateway.example.com' });
+ * const { records } = await svc.listRecords({ providerConfigKey: 'github', connectionId: 'user-1', model: 'Issue' });
+ */
+export class Svc extends ProxyClient {
+  constructor(options: SvcOptions) {
+    super(new Transport(options));
+  }
+
+  // Providers
+
+  /** The catalogue; `search` is a part of a provider's name. */
+  async listProviders(query: { search?: string } = {}): Promise<ListProvidersResponse> {
+    return await this.transport.call({ method: 'GET', path: '/providers', query });
+  }
+
+  async getProvider({ provider }: { provider: string }): Promise<GetProviderResponse> {
+    return await this.transport.call({ method: 'GET', path: `/providers/${part(provider)}` });
+  }
+
+  /** Ready-made functions for a provider. */
+  async getProviderTemplates({ provider }: { provider: string }): Promise<ProviderTemplatesResponse> {
+    return await this.transport.call({ method: 'GET', path: `/providers/${part(provider)}/templates` });
+  }
+
+  // Integrations
+
+  async listIntegrations(): Promise<{ configs: Integration[] }> {
+    const { data } = await this.transport.call<{ data: Integration[] }>({ method: 'GET', path: '/integrations' });
+    return { configs: data };
+  }
+
+  /** @param include `credentials` needs a key with a credentials scope, else they are left out. */
+  async getIntegration({ uniqueKey }: { uniqueKey: string }, { include }: { include?: ('webhook' | 'credentials')[] } = {}): Promise<{ data: Integration }> {
+    return await this.transport.call({ method: 'GET', path: `/integrations/${part(uniqueKey)}`, query: { include } });
+  }
+
+  async createIntegration(body: CreateIntegrationRequest): Promise<{ data: Integration }> {
+    return await this.transport.call({ method: 'POST', path: '/integrations', body });
+  }
+
+  async updateIntegration({ uniqueKey }: { uniqueKey: string }, body: UpdateIntegrationRequest): Promise<{ data: Integration }> {
+    return await this.transport.call({ method: 'PATCH', path: `/integrations/${part(uniqueKey)}`, body });
+  }
+
+  /** Removes an integration with its connections, syncs and functions. */
+  async deleteIntegration(uniqueKey: string): Promise<DeletedIntegration> {
+    return await this.transport.call({ method: 'DELETE', path: `/integrations/${part(uniqueKey)}` });
+  }
+
+  // Connections
+
+  async listConnections({ integrationId, userId, ...request }: ListConnectionsRequest = {}): Promise<{ connections: ConnectionSummary[] }> {
+    const query = {
+      ...request,
+      endUserId: userId,
+      integrationId: Array.isArray(integrationId) ? integrationId.join(',') : integrationId,
+    };
+    return await this.transport.call({ method: 'GET', path: '/connections', query });
+  }
+
+  /** A connection with fresh credentials. Do not keep its token for more than 5 minutes. */
+  async getConnection(providerConfigKey: string, connectionId: string, options: GetConnectionOptions = {}): Promise<Connection> {
+    return await this.transport.call({
+      method: 'GET',
+      path: `/connections/${part(connectionId)}`,
+      query: {
+        provider_config_key: providerConfigKey,
+        force_refresh: options.forceRefresh ?? false,
+        refresh_token: options.refreshToken ?? false,
+        refresh_app_jwt_token: options.refreshAppJwtToken,
+      },
+    });
+  }
+
+  /** Creates a connection from credentials that you hold already, or replaces one of the same id. */
+  async importConnection(body: ImportConnectionRequest): Promise<Connection> {
+    return await this.transport.call({ method: 'POST', path: '/connections', body });
+  }
+
+  async patchConnection(
+    { connectionId, provider_config_key }: { connectionId: string; provider_config_key: string },
+    body: PatchConnectionRequest,
+  ): Promise<{ success: boolean }> {
+    return await this.transport.call({ method: 'PATCH', path: `/connections/${part(connectionId)}`, query: { provider_config_key }, body });
+  }
+
+  async deleteConnection(providerConfigKey: string, connectionId: string): Promise<void> {
+    await this.transport.call({ method: 'DELETE', path: `/connections/${part(connectionId)}`, query: { provider_config_key: providerConfigKey } });
+  }
+
+  async getMetadata<T = Record<string, unknown>>(providerConfigKey: string, connectionId: string): Promise<T> {
+    const { metadata } = await this.getConnection(providerConfigKey, connectionId);
+    return metadata as T;
+  }
+
+  /** Replaces the metadata of one or several connections. */
+  async setMetadata(providerConfigKey: string, connectionId: string | string[], metadata: Record<string, unknown>): Promise<MetadataResponse> {
+    return await this.transport.call({
+      method: 'POST',
+      path: '/connections/metadata',
+      body: { provider_config_key: providerConfigKey, connection_id: connectionId, metadata },
+    });
+  }
+
+  /** Merges the given properties into the metadata of one or several connections. */
+  async updateMetadata(providerConfigKey: string, connectionId: string | string[], metadata: Record<string, unknown>): Promise<MetadataResponse> {
+    return await this.transport.call({
+      method: 'PATCH',
+      path: '/connections/metadata',
+      body: { provider_config_key: providerConfigKey, connection_id: connectionId, metadata },
+    });
+  }
+
+  // Syncs and records
+
+  /** Runs syncs now; all of the integration when `syncs` is empty, of every connection when none is named. */
+  async triggerSync(providerConfigKey: string, syncs: readonly SyncName[] = [], connectionId?: string, opts?: TriggerSyncOptions): Promise<void> {
+    await this.transport.call({
+      method: 'POST',
+      path: '/sync/trigger',
+      body: { provider_config_key: providerConfigKey, syncs, connection_id: connectionId, opts },
+    });
+  }
+
+  /** Resumes the schedules of syncs. */
+  async startSync(providerConfigKey: string, syncs: readonly SyncName[], connectionId?: string): Promise<void> {
+    await this.transport.call({ method: 'POST', path: '/sync/start', body: { provider_config_key: providerConfigKey, syncs, connection_id: connectionId } });
+  }
+
+  /** Pauses the schedules of syncs. A run that goes on is not stopped. */
+  async pauseSync(providerConfigKey: string, syncs: readonly SyncName[], connectionId?: string): Promise<void> {
+    await this.transport.call({ method: 'POST', path: '/sync/pause', body: { provider_config_key: providerConfigKey, syncs, connection_id: connectionId } });
+  }
+
+  async syncStatus(providerConfigKey: string, syncs: '*' | readonly SyncName[], connectionId?: string): Promise<{ syncs: SyncStatusEntry[] }> {
+    const names = syncs === '*' ? '*' : syncs.map(syncText).join(',');
+    return await this.transport.call({
+      method: 'GET',
+      path: '/sync/status',
+      query: { provider_config_key: providerConfigKey, syncs: names, connection_id: connectionId },
+    });
+  }
+
+  /** Sets how often a sync runs for one connection; null brings back the definition's frequency. */
+  async updateSyncConnectionFrequency(
+    providerConfigKey: string,
+    sync: SyncName,
+    connectionId: string,
+    frequency: string | null,
+  ): Promise<{ frequency: string }> {
+    const { name, variant } = typeof sync === 'string' ? { name: sync, variant: undefined } : sync;
+    return await this.transport.call({
+      method: 'PUT',
+      path: '/sync/update-connection-frequency',
+      body: { provider_config_key: providerConfigKey, sync_name: name, sync_variant: variant, connection_id: connectionId, frequency },
+    });
+  }
+
+  async createSyncVariant({ name, variant, ...body }: SyncVariantRequest): Promise<SyncVariantResponse> {
+    return await this.transport.call({ method: 'POST', path: `/sync/${part(name)}/variant/${part(variant)}`, body });
+  }
+
+  async deleteSyncVariant({ name, variant, ...body }: SyncVariantRequest): Promise<{ success: true }> {
+    return await this.transport.call({ method: 'DELETE', path: `/sync/${part(name)}/variant/${part(variant)}`, body });
+  }
+
+  /** A page of cached records. Keep `next_cursor`, or the cursor of the last record, and go on from it next time. */
+  async listRecords<Fields extends object = Record<string, unknown>>({
+    providerConfigKey,
+    connectionId,
+    modifiedAfter,
+    filter,
+    ...query
+  }: ListRecordsRequest): Promise<ListRecordsResponse<Fields>> {
+    return await this.transport.call({
+      method: 'GET',
+      path: '/records',
+      query: { ...query, modified_after: modifiedAfter, filter: filter?.join(',') },
+      headers: { 'Provider-Config-Key': providerConfigKey, 'Connection-Id': connectionId },
+    });
+  }
+
+  // Actions
+
+  /** Runs an action and returns what it returned. */
+  async triggerAction<T = unknown>(request: ActionRequest): Promise<T> {
+    return await this.transport.call({ method: 'POST', path: '/action/trigger', ...this.actionRequest(request) });
+  }
+
+  /** Starts an action that goes on without the caller; ask for its result with {@link getAsyncActionResult}. */
+  async triggerActionAsync(request: ActionRequest & { maxRetries?: number }): Promise<AsyncActionHandle> {
+    const { headers, body } = this.actionRequest(request);
+    return await this.transport.call({
+      method: 'POST',
+      path: '/action/trigger',
+      headers: { ...headers, 'X-Async': 'true', 'X-Max-Retries': request.maxRetries === undefined ? undefined : String(request.maxRetries) },
+      body,
+    });
+  }
+
+  /** The result of an asynchronous action. While it is queued or runs this throws with status 404. */
+  async getAsyncActionResult<T = unknown>(handle: { id: string } | { statusUrl: string }): Promise<T> {
+    const path = 'id' in handle ? `/action/${part(handle.id)}` : handle.statusUrl;
+    return await this.transport.call({ method: 'GET', path });
+  }
+
+  private actionRequest({ providerConfigKey, connectionId, actionName, input }: ActionRequest) {
+    return {
+      headers: { 'Provider-Config-Key': providerConfigKey, 'Connection-Id': connectionId },
+      body: { action_name: actionName, input },
+    };
+  }
+
+  // Functions and environment
+
+  async listFunctions({ uniqueKey, ...query }: ListFunctionsRequest): Promise<{
+    data: FunctionSummary[];
+    pagination: { total: number; page: number; limit: number };
+  }> {
+    return await this.transport.call({ method: 'GET', path: `/integrations/${part(uniqueKey)}/functions`, query });
+  }
+
+  async getFunction({ uniqueKey, name, type }: FunctionRequest): Promise<{ data: FunctionSummary }> {
+    return await this.transport.call({ method: 'GET', path: `/integrations/${part(uniqueKey)}/functions/${part(name)}`, query: { type } });
+  }
+
+  /** TypeScript source of a function, as it was deployed. */
+  async getFunctionCode({ uniqueKey, name, type }: FunctionRequest): Promise<{ type: string; code: string }> {
+    return await this.transport.call({ method: 'GET', path: `/integrations/${part(uniqueKey)}/functions/${part(name)}/code`, query: { type } });
+  }
+
+  /** What is deployed, by integration. */
+  async getScriptsConfig(): Promise<ScriptsConfig> {
+    return await this.transport.call({ method: 'GET', path: '/scripts/config' });
+  }
+
+  async getEnvironmentVariables(): Promise<EnvironmentVariable[]> {
+    return await this.transport.call({ method: 'GET', path: '/environment-variables' });
+  }
+}

@@ -1,0 +1,2 @@
+import './gitea/actions/create-issue.js';
+import './gitea/syncs/issues.js';
