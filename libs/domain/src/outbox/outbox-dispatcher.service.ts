@@ -1,0 +1,96 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Database, TemporalCommandRepository, type TemporalCommandRow } from '@svc/database';
+import { AppError } from '@svc/errors';
+import type { Logger } from '@svc/observability';
+import { LOGGER } from '../core/core.tokens.js';
+import { CommandApplier } from './command-applier.service.js';
+
+const CONCURRENCY = 8;
+/** More than this many at once, such as after a deploy to thousands of connections, are left to the workers. */
+const MOST_WAITING = 1_000;
+const FIRST_BACK_OFF_MS = 1_000;
+const LONGEST_BACK_OFF_MS = 60_000;
+/** After Temporal gave no answer, nothing is tried right away for this long; the workers find what is left. */
+const BREAK_MS = 5_000;
+
+/** Applies commands of the outbox: its own process's right after their commit, everybody's when they are due. */
+@Injectable()
+export class OutboxDispatcher implements OnApplicationShutdown {
+  private readonly commands: TemporalCommandRepository;
+  private readonly waiting = new Set<string>();
+  private readonly active = new Set<Promise<void>>();
+  private unavailableUntil = 0;
+
+  constructor(
+    database: Database,
+    private readonly applier: CommandApplier,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.commands = new TemporalCommandRepository(database);
+  }
+
+  /** Applies the commands of these keys in the background. Best effort: what fails here is taken up by a worker. */
+  applySoon(keys: Iterable<string>): void {
+    if (Date.now() < this.unavailableUntil) return;
+    for (const key of keys) if (this.waiting.size < MOST_WAITING) this.waiting.add(key);
+    this.fill();
+  }
+
+  /** Applies commands that are due, whoever wrote them. Answers how many keys it took up. */
+  async applyDue(limit: number): Promise<number> {
+    const due = await this.commands.claimDue(limit);
+    await Promise.all(due.map((command) => this.applyFrom(command)));
+    return due.length;
+  }
+
+  /** Waits until nothing of this process is being applied. */
+  async drain(): Promise<void> {
+    while (this.active.size > 0) await Promise.all(this.active);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.waiting.clear();
+    await this.drain();
+  }
+
+  private fill(): void {
+    for (const key of this.waiting) {
+      if (this.active.size >= CONCURRENCY) return;
+      this.waiting.delete(key);
+      const work = this.applyKey(key).finally(() => {
+        this.active.delete(work);
+        this.fill();
+      });
+      this.active.add(work);
+    }
+  }
+
+  private async applyKey(key: string): Promise<void> {
+    try {
+      const command = await this.commands.claimNext(key);
+      if (command) await this.applyFrom(command);
+    } catch (error) {
+      this.logger.warn({ err: error, key }, 'Commands for Temporal could not be read; a worker will apply them.');
+    }
+  }
+
+  /** Applies a command and those that follow it under the same key, until one fails. */
+  private async applyFrom(first: TemporalCommandRow): Promise<void> {
+    let command: TemporalCommandRow | undefined = first;
+    while (command && (await this.applyOne(command))) command = await this.commands.claimNext(command.key);
+  }
+
+  private async applyOne(command: TemporalCommandRow): Promise<boolean> {
+    try {
+      await this.applier.apply(command);
+      await this.commands.remove(command.id);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'temporal_unavailable') this.unavailableUntil = Date.now() + BREAK_MS;
+      const delayMs = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.min(command.attempts, 10));
+      this.logger.warn({ err: error, kind: command.kind, key: command.key, attempts: command.attempts, delayMs }, 'A command for Temporal failed; it will be repeated.');
+      await this.commands.postpone(command.id, delayMs, error instanceof Error ? error.message : String(error));
+      return false;
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { CommandApplier } from './command-applier.service.js';
+import { OutboxDispatcher } from './outbox-dispatcher.service.js';
+import { SyncScheduleSource } from './sync-schedule-source.service.js';
+import { TemporalModule } from './temporal.module.js';
+import { TemporalOutbox } from './temporal-outbox.service.js';
+
+/** From a transaction in PostgreSQL to Temporal. */
+@Module({
+  imports: [TemporalModule],
+  providers: [CommandApplier, OutboxDispatcher, SyncScheduleSource, TemporalOutbox],
+  exports: [OutboxDispatcher, SyncScheduleSource, TemporalModule, TemporalOutbox],
+})
+export class OutboxModule {}
