@@ -4,8 +4,8 @@ import { providerSchema } from './provider.js';
 
 /** Query of `GET /providers`. */
 export const listProvidersQuerySchema = z.strictObject({
-  /** Part of the provider's name, in any case. */
-  search: uniqueKeySchema.optional(),
+  /** Part of the provider's name, in any case; empty finds all. */
+  search: z.union([z.literal(''), uniqueKeySchema]).optional(),
 });
 export type ListProvidersQuery = z.infer<typeof listProvidersQuerySchema>;
 
@@ -50,3 +50,12 @@ export type ProviderTemplate = z.infer<typeof providerTemplateSchema>;
 /** Answer of `GET /providers/{provider}/templates`: actions first, then syncs. */
 export const providerTemplatesResponseSchema = z.object({ data: z.array(providerTemplateSchema) });
 export type ProviderTemplatesResponse = z.infer<typeof providerTemplatesResponseSchema>;
+
+/** Path parameters of `GET /images/template-logos/{provider}.svg`: the name of the file, without its ending once parsed. */
+export const logoParamsSchema = z.strictObject({
+  file: z
+    .string()
+    .regex(/^[a-zA-Z0-9_-]{1,255}\.svg$/, 'must be the name of a provider and .svg')
+    .transform((file) => file.slice(0, -'.svg'.length)),
+});
+export type LogoParams = z.output<typeof logoParamsSchema>;

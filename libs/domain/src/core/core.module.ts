@@ -4,22 +4,25 @@ import { SecretBox } from '@svc/crypto';
 import { Database } from '@svc/database';
 import { OutboundClient } from '@svc/http';
 import { createLogger } from '@svc/observability';
+import { ProviderCatalogue } from '@svc/providers';
 import { CONFIG, LOGGER } from './core.tokens.js';
 
-/** What every area needs and every process has once: settings, log, database, encryption, the one way out. */
+/** What every area needs and every process has once: settings, log, database, encryption, the providers, the one way out. */
 @Global()
 @Module({})
 export class CoreModule implements OnApplicationShutdown {
   constructor(
     private readonly database: Database,
     private readonly outbound: OutboundClient,
+    private readonly catalogue: ProviderCatalogue,
   ) {}
 
   static register(config: Config, processName: string): DynamicModule {
     const { key, oldKeys } = config.encryption;
+    const logger = createLogger({ name: processName, level: config.logs.level });
     const exported = [
       { provide: CONFIG, useValue: config },
-      { provide: LOGGER, useValue: createLogger({ name: processName, level: config.logs.level }) },
+      { provide: LOGGER, useValue: logger },
       { provide: SecretBox, useValue: new SecretBox([key, ...oldKeys]) },
       {
         provide: OutboundClient,
@@ -29,12 +32,18 @@ export class CoreModule implements OnApplicationShutdown {
         provide: Database,
         useFactory: () => Database.connect({ ...config.database, applicationName: `gateway-${processName}` }),
       },
+      {
+        provide: ProviderCatalogue,
+        useFactory: () =>
+          ProviderCatalogue.open({ publicUrl: config.api.publicUrl, operatorFolder: config.providers.dir, logger }),
+      },
     ];
     return { module: CoreModule, providers: exported, exports: exported };
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.outbound.close();
+    await this.catalogue.close();
     await this.database.close();
   }
 }

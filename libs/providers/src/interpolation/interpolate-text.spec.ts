@@ -73,6 +73,8 @@ describe('time and random', () => {
     expect(random).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(interpolateValue('${random}', context)).toBe(random);
     expect(interpolateValue('${random}', new InterpolationContext({}))).not.toBe(random);
+    const child = context.with({ clientId: 'c' });
+    expect(interpolateValue('${now:x} ${random} ${clientId}', child)).toBe(`1000 ${random} c`);
   });
 });
 

@@ -34,7 +34,17 @@ export class InterpolationContext {
   constructor(
     readonly values: InterpolationValues,
     private readonly clock: () => Date = () => new Date(),
+    private readonly createRandom: () => string = randomUUID,
   ) {}
+
+  /** The same request with more values: it keeps its time and its random value. */
+  with(values: InterpolationValues): InterpolationContext {
+    return new InterpolationContext(
+      { ...this.values, ...values },
+      () => this.now,
+      () => this.random,
+    );
+  }
 
   /** The moment of the request. */
   get now(): Date {
@@ -44,7 +54,7 @@ export class InterpolationContext {
 
   /** The request's `${random}`, a UUID. */
   get random(): string {
-    this.uuid ??= randomUUID();
+    this.uuid ??= this.createRandom();
     return this.uuid;
   }
 }

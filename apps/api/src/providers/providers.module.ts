@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { ProvidersController } from './providers.controller.js';
+import { PublicCatalogueController } from './public-catalogue.controller.js';
+
+/** `/providers`, `/providers.json` and the logos. The catalogue itself comes from the core module. */
+@Module({ controllers: [ProvidersController, PublicCatalogueController] })
+export class ProvidersModule {}
