@@ -1,0 +1,2 @@
+import './bench/actions/nothing.js';
+import './bench/syncs/fill.js';

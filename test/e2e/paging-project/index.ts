@@ -1,0 +1,2 @@
+import './items/actions/echo.js';
+import './items/syncs/items.js';

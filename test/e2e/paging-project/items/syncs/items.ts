@@ -1,0 +1,25 @@
+import { createSync } from '@svc/functions';
+import { z } from 'zod';
+
+interface Page {
+  items: { id: string; text: string }[];
+  next: number | null;
+}
+
+/** A checkpoint after each page: what a killed process repeats is one page at most. */
+export default createSync({
+  description: 'Everything that the upstream server has',
+  frequency: 'every day',
+  models: { Item: z.object({ id: z.string(), text: z.string() }) },
+  checkpoint: z.object({ page: z.number() }),
+  exec: async (svc) => {
+    let page: number | null = (await svc.getCheckpoint())?.page ?? 0;
+    while (page !== null) {
+      const { data }: { data: Page } = await svc.get<Page>({ endpoint: '/items', params: { page } });
+      await svc.batchSave(data.items, 'Item');
+      page = data.next;
+      if (page !== null) await svc.saveCheckpoint({ page });
+    }
+    await svc.clearCheckpoint();
+  },
+});
