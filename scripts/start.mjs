@@ -43,7 +43,7 @@ await runMain(async () => {
   });
 
   try {
-    const ready = await bringUpGateway({ settings, folder, supervisor, progress });
+    const ready = await Promise.race([bringUpGateway({ settings, folder, supervisor, progress }), interrupted]);
     if (ready) announce(ready, folder, progress);
     await interrupted;
   } catch (error) {
@@ -55,3 +55,5 @@ await runMain(async () => {
   }
   console.log('Stopped.');
 });
+// What an interrupted start still had under way, such as the compiler, must not hold the process.
+process.exit();

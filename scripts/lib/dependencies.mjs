@@ -42,7 +42,9 @@ const installAll = async () => {
   try {
     await runQuietly(process.execPath, [npmScript(), 'ci', '--no-audit', '--no-fund'], { env, what: 'npm ci' });
   } catch (error) {
-    throw error instanceof Failure ? new Failure(`The dependencies could not be installed: ${causeOf(error.message)}`) : error;
+    throw error instanceof Failure
+      ? new Failure(`The dependencies could not be installed: ${causeOf(error.message)}`)
+      : error;
   }
 };
 

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -170,7 +171,6 @@ export const startPostgres = async ({ dataDir, port, password, logFile, settings
   for (const program of [postgres, initdb]) if ((statSync(program).mode & 0o111) === 0) chmodSync(program, 0o755);
   mkdirSync(path.dirname(dataDir), { recursive: true });
   if (!existsSync(path.join(dataDir, 'PG_VERSION'))) {
-    const { renameSync } = await import('node:fs');
     const draft = initialise({ initdb, dataDir, user, reachable, password });
     rmSync(dataDir, { recursive: true, force: true });
     renameSync(draft, dataDir);
@@ -195,10 +195,16 @@ export const startPostgres = async ({ dataDir, port, password, logFile, settings
   });
   closeSync(log);
   child.on('error', () => undefined);
-  await waitUntilReady({ child, dataDir, logFile, port });
+  const stop = () => stopProcess(child.pid, { signal: 'SIGINT', graceMs: 20_000 });
+  try {
+    await waitUntilReady({ child, dataDir, logFile, port });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     child,
     url: (database) => `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`,
-    stop: () => stopProcess(child.pid, { signal: 'SIGINT', graceMs: 20_000 }),
+    stop,
   };
 };

@@ -2,10 +2,18 @@ import { spawn } from 'node:child_process';
 import { Failure } from './failure.mjs';
 import { ROOT } from './paths.mjs';
 
+/** A script that is interrupted takes what it runs with it. */
+export const endWithScript = (child) => {
+  const end = () => child.kill();
+  process.once('exit', end);
+  child.once('close', () => process.off('exit', end));
+};
+
 /** Runs a program; its output is shown only when it fails. */
 export const runQuietly = (program, args, { env = process.env, what = program } = {}) =>
   new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    endWithScript(child);
     let output = '';
     let result = '';
     child.stdout.on('data', (chunk) => ((output += chunk), (result += chunk)));

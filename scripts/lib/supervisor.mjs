@@ -11,7 +11,8 @@ const HEALTHY_MS = 60_000;
  * @typedef {{child: import('node:child_process').ChildProcess, stop: () => Promise<void>}} Running
  */
 export class Supervisor {
-  #services = new Map();
+  #running = new Map();
+  #launching = new Set();
   #stopping = new AbortController();
 
   /** @param {import('./data-folder.mjs').DataFolder} folder @param {(line: string) => void} say */
@@ -29,11 +30,23 @@ export class Supervisor {
    * @param {string} name @param {() => Promise<Running>} launch
    */
   async add(name, launch) {
-    const running = await launch();
-    this.#services.set(name, { running });
-    this.folder.noteProcess(name, running.child.pid);
-    if (this.isStopping) return running.stop();
+    const running = await this.#launch(name, launch);
     this.#watch(name, launch, running, FIRST_DELAY_MS);
+  }
+
+  /** A launch under way is known to `stop`, so that nothing is left behind by an interrupted start. */
+  async #launch(name, launch) {
+    if (this.isStopping) throw new Error(`${name} is not started while everything stops`);
+    const launching = launch();
+    this.#launching.add(launching);
+    try {
+      const running = await launching;
+      this.#running.set(name, running);
+      this.folder.noteProcess(name, running.child.pid);
+      return running;
+    } finally {
+      this.#launching.delete(launching);
+    }
   }
 
   #watch(name, launch, running, delayMs) {
@@ -56,10 +69,7 @@ export class Supervisor {
     await sleep(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     if (this.isStopping) return;
     try {
-      const running = await launch();
-      this.#services.set(name, { running });
-      this.folder.noteProcess(name, running.child.pid);
-      if (this.isStopping) return await running.stop();
+      const running = await this.#launch(name, launch);
       this.#watch(name, launch, running, nextDelayMs);
     } catch (error) {
       if (this.isStopping) return;
@@ -72,6 +82,7 @@ export class Supervisor {
   async stop() {
     if (this.isStopping) return;
     this.#stopping.abort();
-    for (const name of STOP_ORDER) await this.#services.get(name)?.running.stop();
+    await Promise.allSettled(this.#launching);
+    for (const name of STOP_ORDER) await this.#running.get(name)?.stop();
   }
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Failure } from './failure.mjs';
 import { CACHE } from './paths.mjs';
+import { endWithScript } from './run-command.mjs';
 
 const run = promisify(execFile);
 const EXECUTABLE = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
@@ -105,6 +106,7 @@ const buildWithGo = (draft) =>
       env: { ...process.env, GOBIN: draft, GOFLAGS: '' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    endWithScript(child);
     let errors = '';
     child.stderr.on('data', (chunk) => (errors = (errors + chunk).slice(-4000)));
     child.on('error', reject);

@@ -76,6 +76,12 @@ export const startTemporal = async ({ binary, port, uiPort, databaseFile, logFil
   const child = spawn(binary, args, { detached: process.platform !== 'win32', stdio: ['ignore', log, log] });
   closeSync(log);
   child.on('error', () => undefined);
-  await waitUntilReady({ child, binary, port, logFile });
-  return { child, address: `127.0.0.1:${port}`, stop: () => stopProcess(child.pid) };
+  const stop = () => stopProcess(child.pid);
+  try {
+    await waitUntilReady({ child, binary, port, logFile });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { child, address: `127.0.0.1:${port}`, stop };
 };
