@@ -1,1 +1,1 @@
-export {};
+export * from './sync/sync.workflow.js';

@@ -99,6 +99,12 @@ export interface Config extends RunnerConfig {
     readonly sliceMs: number;
     /** Longest run of a sync without checkpoints. */
     readonly maxRunMs: number;
+    /** Silence after which a slice's worker counts as dead for Temporal. */
+    readonly heartbeatTimeoutMs: number;
+    /** Slices without a moved checkpoint after which a run is stalled. */
+    readonly stalledAfterSlices: number;
+    /** Most slices that execute at the same time. */
+    readonly slots: { readonly perEnvironment: number; readonly perIntegration: number };
   };
   readonly action: { readonly maxRunMs: number };
 }

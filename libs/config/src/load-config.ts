@@ -55,7 +55,13 @@ const toConfig = (settings: GatewaySettings): Config => {
     network: { allowPrivate: settings.ALLOW_PRIVATE_NETWORK },
     providers: { dir: settings.PROVIDERS_DIR === undefined ? undefined : path.resolve(settings.PROVIDERS_DIR) },
     customerTag: settings.CUSTOMER_TAG,
-    sync: { sliceMs: settings.SYNC_SLICE_MS, maxRunMs: settings.SYNC_MAX_RUN_MS },
+    sync: {
+      sliceMs: settings.SYNC_SLICE_MS,
+      maxRunMs: settings.SYNC_MAX_RUN_MS,
+      heartbeatTimeoutMs: settings.SYNC_HEARTBEAT_TIMEOUT_MS,
+      stalledAfterSlices: settings.SYNC_STALLED_AFTER_SLICES,
+      slots: { perEnvironment: settings.SYNC_SLOTS_PER_ENVIRONMENT, perIntegration: settings.SYNC_SLOTS_PER_INTEGRATION },
+    },
     action: { maxRunMs: settings.ACTION_MAX_RUN_MS },
   };
 };

@@ -236,6 +236,31 @@ export const gatewaySettings = runnerSettings.extend({
     expected: MILLISECONDS,
     defaultText: '86400000 (24 hours)',
   }),
+  SYNC_HEARTBEAT_TIMEOUT_MS: setting(wholeNumber(1000).default(60_000), {
+    group: FUNCTIONS,
+    description:
+      'Silence after which Temporal gives the slice of a worker to another one. Workers notice each other being gone sooner.',
+    expected: 'a whole number of milliseconds, 1000 or more',
+    defaultText: '60000',
+  }),
+  SYNC_STALLED_AFTER_SLICES: setting(wholeNumber(1).default(5), {
+    group: FUNCTIONS,
+    description: 'A run of a sync whose checkpoint stands still for so many slices ends with reason `stalled`.',
+    expected: 'a whole number, 1 or more',
+    defaultText: '5',
+  }),
+  SYNC_SLOTS_PER_ENVIRONMENT: setting(wholeNumber(1).default(50), {
+    group: FUNCTIONS,
+    description: 'Most syncs of one environment that execute at the same time; further ones wait.',
+    expected: 'a whole number, 1 or more',
+    defaultText: '50',
+  }),
+  SYNC_SLOTS_PER_INTEGRATION: setting(wholeNumber(1).default(25), {
+    group: FUNCTIONS,
+    description: 'Most syncs of one integration that execute at the same time; further ones wait.',
+    expected: 'a whole number, 1 or more',
+    defaultText: '25',
+  }),
   ACTION_MAX_RUN_MS: setting(wholeNumber(1).default(900_000), {
     group: FUNCTIONS,
     description: 'Longest run of an action.',

@@ -28,6 +28,8 @@ export interface SyncLimits {
   readonly stalledAfterSlices: number;
   /** Slices after which the workflow continues as new. */
   readonly slicesPerExecution: number;
+  /** Slices of one environment share a turn where the Temporal server is fair between keys. */
+  readonly fairnessKey: string;
   /** Waits after failures of each class; a class that is missing is not repeated. */
   readonly backOff: Partial<Record<ErrorClass, BackOff>>;
 }

@@ -1,11 +1,17 @@
 import { Module } from '@nestjs/common';
+import { LogsModule } from '../logs/logs.module.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
+import { RunsModule } from '../runs/runs.module.js';
+import { SyncCheckpoints } from './sync-checkpoints.service.js';
+import { SyncExecutor } from './sync-executor.service.js';
 import { SyncInstances } from './sync-instances.service.js';
+import { SyncRuns } from './sync-runs.service.js';
+import { SyncSlices } from './sync-slices.service.js';
 
 /** Syncs: their instances, runs, control and status. */
 @Module({
-  imports: [OutboxModule],
-  providers: [SyncInstances],
-  exports: [SyncInstances],
+  imports: [LogsModule, OutboxModule, RunsModule],
+  providers: [SyncCheckpoints, SyncExecutor, SyncInstances, SyncRuns, SyncSlices],
+  exports: [SyncCheckpoints, SyncExecutor, SyncInstances, SyncRuns],
 })
 export class SyncsModule {}

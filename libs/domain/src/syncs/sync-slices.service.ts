@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '@svc/config';
+import type { RunFailure, RunResult } from '@svc/contracts';
+import type { SliceOutcome } from '@svc/contracts/workflows';
+import { Database, SyncSliceRepository, type SliceExecution, type SliceStart } from '@svc/database';
+import { CONFIG } from '../core/core.tokens.js';
+import { OperationLog } from '../logs/operation-log.service.js';
+import { classifyRunFailure } from '../runs/classify-run-failure.js';
+
+/** Wait of a run that found no free slot; spread, so that waiting runs do not come back together. */
+const SLOT_WAIT_MS = 3_000;
+const SLOT_WAIT_SPREAD_MS = 4_000;
+const LONGEST_ERROR_TEXT = 8_000;
+
+/** What became of the attempt to begin a slice. */
+export type SliceBeginning = { readonly begun: true; readonly start: SliceStart } | { readonly begun: false; readonly outcome: SliceOutcome };
+
+/** Slices of runs. Beginning one makes its attempt the only one that may write. */
+@Injectable()
+export class SyncSlices {
+  private readonly slices: SyncSliceRepository;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly operations: OperationLog,
+  ) {
+    this.slices = new SyncSliceRepository(database);
+  }
+
+  async begin(runId: string, execution: SliceExecution): Promise<SliceBeginning> {
+    const { slots } = this.config.sync;
+    return await this.database.transaction(async (tx): Promise<SliceBeginning> => {
+      if (!(await this.slices.hasFreeSlot(runId, slots, tx))) {
+        return { begun: false, outcome: { outcome: 'no-slot', retryAfterMs: SLOT_WAIT_MS + Math.round(Math.random() * SLOT_WAIT_SPREAD_MS) } };
+      }
+      const start = await this.slices.begin(runId, execution, tx);
+      return start ? { begun: true, start } : { begun: false, outcome: { outcome: 'superseded' } };
+    });
+  }
+
+  /** Ends the attempt and says what it came to. What a person wants to know is kept in the run's row, not in the answer. */
+  async settle(start: SliceStart, result: RunResult): Promise<SliceOutcome> {
+    if (result.outcome === 'superseded') return result;
+    const failure = result.outcome === 'failed' ? result.error : undefined;
+    const isOwner = await this.slices.leave(start, failure && { reason: reasonOf(failure), error: errorOf(failure) });
+    if (!isOwner) return { outcome: 'superseded' };
+    if (result.outcome === 'completed') return { outcome: 'completed' };
+    const progressed = await this.slices.hasMoved(start.syncId, start.checkpoint);
+    if (!failure) return { outcome: 'sliced', progressed };
+    this.logFailure(start, failure);
+    const { retryAfterMs } = failure;
+    return { outcome: 'failed', errorClass: classifyRunFailure(failure), progressed, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  }
+
+  /** Gives the slot back without a result, because the worker stops. */
+  async abandon(start: SliceStart): Promise<void> {
+    await this.slices.leave(start, undefined);
+  }
+
+  private logFailure({ operationId }: SliceStart, { message, name, type, location, codeFrame, upstream }: RunFailure): void {
+    const payload = { type, name, location, codeFrame, upstreamStatus: upstream?.status };
+    this.operations.log(operationId, { level: 'error', message, payload });
+  }
+}
+
+const reasonOf = (failure: RunFailure): string => classifyRunFailure(failure).replaceAll('-', '_');
+
+/** What the run's row keeps of a failure: what a person needs to find it, bounded, without bodies of the provider. */
+const errorOf = ({ type, name, message, location, codeFrame, stack, issues, upstream }: RunFailure): Record<string, unknown> => ({
+  type,
+  name,
+  message: message.slice(0, LONGEST_ERROR_TEXT),
+  ...(location && { location }),
+  ...(codeFrame !== undefined && { codeFrame: codeFrame.slice(0, LONGEST_ERROR_TEXT) }),
+  ...(stack !== undefined && { stack: stack.slice(0, LONGEST_ERROR_TEXT) }),
+  ...(issues && { issues: issues.slice(0, 20) }),
+  ...(upstream && { upstreamStatus: upstream.status }),
+});
