@@ -1,8 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Config } from '@svc/config';
 import { CoreModule } from '@svc/domain';
+import { DeployModule } from './deploy/deploy.module.js';
 import { EdgeModule } from './edge/edge.module.js';
-import { HealthController } from './health/health.controller.js';
+import { EnvironmentVariablesApiModule } from './environment-variables/environment-variables-api.module.js';
+import { EnvironmentsApiModule } from './environments/environments-api.module.js';
+import { FunctionsModule } from './functions/functions.module.js';
+import { HealthModule } from './health/health.module.js';
+import { PackagesModule } from './packages/packages.module.js';
 import { ProvidersModule } from './providers/providers.module.js';
 import { RecordsModule } from './records/records.module.js';
 
@@ -12,8 +17,18 @@ export class AppModule {
   static register(config: Config): DynamicModule {
     return {
       module: AppModule,
-      imports: [CoreModule.register(config, 'api'), EdgeModule, ProvidersModule, RecordsModule],
-      controllers: [HealthController],
+      imports: [
+        CoreModule.register(config, 'api'),
+        EdgeModule,
+        HealthModule,
+        EnvironmentsApiModule,
+        EnvironmentVariablesApiModule,
+        ProvidersModule,
+        RecordsModule,
+        DeployModule,
+        FunctionsModule,
+        PackagesModule,
+      ],
     };
   }
 }

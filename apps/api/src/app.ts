@@ -2,25 +2,45 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from '@svc/config';
 import { MAX_IDENTIFIER_LENGTH } from '@svc/contracts';
-import { randomUUID } from 'node:crypto';
+import { LOGGER } from '@svc/domain';
+import { toNestLogger, type Logger } from '@svc/observability';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.js';
+import { DEFAULT_BODY_LIMIT } from './edge/body-limits.js';
+import { registerEdge } from './edge/edge-hooks.js';
+import { ErrorFilter } from './edge/error.filter.js';
+import { parseQuery } from './edge/query-parser.js';
+import { requestIdOf } from './edge/request-id.js';
 
 /** An identifier of 255 characters may be percent-encoded to three times as many, or nine for each character beyond ASCII. */
 const MAX_PARAMETER_LENGTH = MAX_IDENTIFIER_LENGTH * 9;
 
 /** Builds the API without listening, so that tests can bring it up on a port of their own. */
 export async function createApp(config: Config): Promise<NestFastifyApplication> {
+  let errors: ErrorFilter | undefined;
   const adapter = new FastifyAdapter({
-    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, ignoreTrailingSlash: true },
-    bodyLimit: 75 * 1024 * 1024,
-    genReqId: () => randomUUID(),
-    requestIdHeader: 'x-request-id',
+    routerOptions: {
+      maxParamLength: MAX_PARAMETER_LENGTH,
+      ignoreTrailingSlash: true,
+      querystringParser: parseQuery,
+    },
+    bodyLimit: DEFAULT_BODY_LIMIT,
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    // The router's own refusals, which run no hook: a malformed path, or a part of it that is too long.
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      reply.raw.setHeader('X-Request-Id', request.id);
+      errors?.answer(error, request, reply);
+    },
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.register(config), adapter, {
     bufferLogs: true,
     abortOnError: false,
-    rawBody: false,
+    bodyParser: false,
   });
+  app.useLogger(toNestLogger(app.get<Logger>(LOGGER)));
+  errors = app.get(ErrorFilter);
+  registerEdge(app);
   app.enableShutdownHooks();
   return app;
 }

@@ -55,3 +55,6 @@ export * from './functions/function-reader.service.js';
 export * from './syncs/sync-checkpoints.service.js';
 export * from './syncs/sync-executor.service.js';
 export * from './syncs/sync-runs.service.js';
+export * from './integrations/integration-reader.service.js';
+export * from './integrations/integration-writer.service.js';
+export * from './integrations/integrations.module.js';

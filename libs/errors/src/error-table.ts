@@ -43,6 +43,7 @@ export const ERROR_TABLE = {
   // Accounts and environments
   unknown_environment: callerError(404),
   cannot_delete_prod_environment: callerError(400),
+  invalid_is_prod_flag: callerError(400),
 
   // Integrations and connections
   unknown_provider_config: callerError(400),

@@ -2,3 +2,4 @@ export * from './logger.js';
 export * from './redaction.js';
 export * from './redact-text.js';
 export * from './redact-value.js';
+export * from './nest-logger.js';

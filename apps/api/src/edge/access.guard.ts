@@ -3,20 +3,19 @@ import { Reflector } from '@nestjs/core';
 import { AppError } from '@svc/errors';
 import type { FastifyRequest } from 'fastify';
 import { ACCESS_RULE, type AccessRule } from './access.decorator.js';
-import { RequestAuthorizer } from './request-authorizer.service.js';
 
-/** Applies each route's {@link AccessRule}. A route without one is refused. */
+/** The second lock: a route without a rule, or a caller that the edge did not let in by it, is refused. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly authorizer: RequestAuthorizer,
-  ) {}
+  constructor(private readonly reflector: Reflector) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const rule = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, [context.getHandler(), context.getClass()]);
+  canActivate(context: ExecutionContext): boolean {
+    const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, context.getHandler());
     if (!rule) throw new AppError('forbidden', 'This route has no access rule.');
-    await this.authorizer.authorize(context.switchToHttp().getRequest<FastifyRequest>(), rule);
+    const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (rule.kind !== 'public' && caller?.kind !== rule.kind) {
+      throw new AppError('forbidden', `This route needs a key of an ${rule.kind}.`);
+    }
     return true;
   }
 }

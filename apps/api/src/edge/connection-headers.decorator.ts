@@ -10,10 +10,15 @@ export interface NamedConnection {
 }
 
 /** Parses the headers that name a connection; 400 `invalid_headers` lists what is missing or wrong. */
-export const ConnectionFromHeaders = createParamDecorator((_: undefined, context: ExecutionContext): NamedConnection => {
-  const parsed = connectionHeadersSchema.safeParse(context.switchToHttp().getRequest<FastifyRequest>().headers);
-  if (parsed.success) return { providerConfigKey: parsed.data['provider-config-key'], connectionId: parsed.data['connection-id'] };
-  const errors = parsed.error.issues.map(({ code, message, path }) => ({ code, message, path: path.map(String) }));
-  const wrong = errors.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
-  throw new AppError('invalid_headers', `Send the headers Provider-Config-Key and Connection-Id. ${wrong}`, { errors });
-});
+export const ConnectionFromHeaders = createParamDecorator(
+  (_: undefined, context: ExecutionContext): NamedConnection => {
+    const parsed = connectionHeadersSchema.safeParse(context.switchToHttp().getRequest<FastifyRequest>().headers);
+    if (parsed.success)
+      return { providerConfigKey: parsed.data['provider-config-key'], connectionId: parsed.data['connection-id'] };
+    const errors = parsed.error.issues.map(({ code, message, path }) => ({ code, message, path: path.map(String) }));
+    const wrong = errors.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+    throw new AppError('invalid_headers', `Send the headers Provider-Config-Key and Connection-Id. ${wrong}`, {
+      errors,
+    });
+  },
+);

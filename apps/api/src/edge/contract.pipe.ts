@@ -25,9 +25,13 @@ export class ContractPipe extends StandardSchemaValidationPipe {
       if (!(error instanceof InvalidPart)) throw error;
       const code = CODE_OF_PART[metadata.type] ?? 'invalid_request';
       const [first] = error.issues;
-      throw new AppError(code, first ? `${first.path.join('.') || metadata.type}: ${first.message}` : 'The request is invalid.', {
-        errors: error.issues,
-      });
+      throw new AppError(
+        code,
+        first ? `${first.path.join('.') || metadata.type}: ${first.message}` : 'The request is invalid.',
+        {
+          errors: error.issues,
+        },
+      );
     }
   }
 
@@ -41,7 +45,10 @@ class InvalidPart extends Error {
   }
 }
 
-type Issue = { readonly message: string; readonly path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined } & Partial<Pick<z.core.$ZodIssue, 'code'>>;
+type Issue = {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
+} & Partial<Pick<z.core.$ZodIssue, 'code'>>;
 
 const toErrorIssue = (issue: Issue): ErrorIssue => ({
   code: issue.code ?? 'custom',

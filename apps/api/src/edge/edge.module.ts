@@ -2,20 +2,26 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { AccountsModule } from '@svc/domain';
 import { AccessGuard } from './access.guard.js';
+import { Admission } from './admission.service.js';
 import { ContractPipe } from './contract.pipe.js';
 import { ErrorFilter } from './error.filter.js';
+import { RateLimiter } from './rate-limiter.service.js';
 import { RequestAuthorizer } from './request-authorizer.service.js';
+import { UnknownQueryGuard } from './unknown-query.guard.js';
 
-/** What every request passes: authentication, scopes, schemas, the error envelope. */
+/** What every request passes: authentication, rate limit, scopes, schemas, the error envelope. */
 @Module({
   imports: [AccountsModule],
   providers: [
     RequestAuthorizer,
+    RateLimiter,
+    Admission,
     ErrorFilter,
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_GUARD, useClass: UnknownQueryGuard },
     { provide: APP_PIPE, useClass: ContractPipe },
     { provide: APP_FILTER, useExisting: ErrorFilter },
   ],
-  exports: [RequestAuthorizer, ErrorFilter],
+  exports: [Admission, ErrorFilter],
 })
 export class EdgeModule {}

@@ -7,33 +7,45 @@ import type { AccessRule } from './access.decorator.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the request has been authorised. */
+    /** Set once the request has been authenticated. */
     caller?: Caller;
   }
 }
 
-/** Authenticates a request and checks a rule; used by the guard and by routes outside Nest's router, such as the proxy. */
+/** Authenticates a request and checks a rule. */
 @Injectable()
 export class RequestAuthorizer {
   constructor(private readonly keys: KeyAuthenticator) {}
 
-  /** @throws {AppError} 401 when the key is missing or unknown, 403 when it lacks the scope. */
-  async authorize(request: FastifyRequest, rule: AccessRule): Promise<void> {
+  /** @throws {AppError} 401 when the key is missing or unknown. */
+  async authenticate(request: FastifyRequest): Promise<Caller> {
+    return await this.keys.authenticate(keyOf(request));
+  }
+
+  /** @throws {AppError} 403 when the key is of the wrong kind or lacks the scope. */
+  authorize(caller: Caller, rule: AccessRule): void {
     if (rule.kind === 'public') return;
-    const caller = await this.keys.authenticate(keyOf(request));
-    if (caller.kind !== rule.kind) throw new AppError('forbidden', `This route needs a key of an ${rule.kind}, not of an ${caller.kind}.`);
+    if (caller.kind !== rule.kind) {
+      throw new AppError('forbidden', `This route needs a key of an ${rule.kind}, not of an ${caller.kind}.`);
+    }
     if (rule.anyOf.length > 0 && !rule.anyOf.some((scope) => satisfiesScope(caller.scopes, scope))) {
       throw new AppError('forbidden', `The key lacks the scope ${rule.anyOf.join(' or ')}: use a key that has it.`);
     }
-    request.caller = caller;
   }
 }
 
 /** The text after the last `Bearer `, or the whole header when it has none (wire contract, section 1). */
 function keyOf(request: FastifyRequest): string {
   const header = request.headers.authorization;
-  if (header === undefined) throw new AppError('missing_auth_header', 'Send the secret key as "Authorization: Bearer <key>".');
+  if (header === undefined) {
+    throw new AppError('missing_auth_header', 'Send the secret key as "Authorization: Bearer <key>".');
+  }
   const key = (header.split('Bearer ').pop() ?? '').trim();
-  if (key === '') throw new AppError('malformed_auth_header', 'The Authorization header holds no key: send "Authorization: Bearer <key>".');
+  if (key === '' || key === 'Bearer') {
+    throw new AppError(
+      'malformed_auth_header',
+      'The Authorization header holds no key: send "Authorization: Bearer <key>".',
+    );
+  }
   return key;
 }

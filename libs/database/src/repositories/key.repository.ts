@@ -39,8 +39,12 @@ export class KeyRepository {
     return rows[0];
   }
 
-  /** Marks keys as used now. `table` is ours, never a caller's. */
+  /** Marks keys as used now, at most once a minute. `table` is ours, never a caller's. */
   async touch(table: 'api_keys' | 'account_keys', ids: readonly number[]): Promise<void> {
-    await this.database.query(`UPDATE ${table} SET last_used_at = now() WHERE id = ANY($1)`, [ids]);
+    await this.database.query(
+      `UPDATE ${table} SET last_used_at = now()
+        WHERE id = ANY($1) AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+      [ids],
+    );
   }
 }

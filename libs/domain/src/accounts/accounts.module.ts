@@ -1,6 +1,21 @@
 import { Module } from '@nestjs/common';
+import { SyncsModule } from '../syncs/syncs.module.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { EnvironmentDeletion } from './environment-deletion.service.js';
+import { EnvironmentVariablesService } from './environment-variables.service.js';
+import { EnvironmentsService } from './environments.service.js';
 import { KeyAuthenticator } from './key-authenticator.service.js';
+import { WebhookSigningKeys } from './webhook-signing-keys.service.js';
+
+const SERVICES = [
+  KeyAuthenticator,
+  EnvironmentsService,
+  EnvironmentDeletion,
+  ApiKeysService,
+  EnvironmentVariablesService,
+  WebhookSigningKeys,
+];
 
 /** Accounts, environments, keys and variables. */
-@Module({ providers: [KeyAuthenticator], exports: [KeyAuthenticator] })
+@Module({ imports: [SyncsModule], providers: SERVICES, exports: SERVICES })
 export class AccountsModule {}

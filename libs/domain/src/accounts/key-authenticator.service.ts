@@ -1,11 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ACCOUNT_KEY_PREFIX, API_KEY_PREFIX } from '@svc/contracts';
 import { hashKey } from '@svc/crypto';
 import { Database, KeyRepository } from '@svc/database';
 import { AppError } from '@svc/errors';
+import type { Logger } from '@svc/observability';
+import { LOGGER } from '../core/core.tokens.js';
 import type { Caller } from './caller.js';
 
-/** A key that was deleted or changed goes on as it was for at most this long, in every process. */
+/** A key that was deleted or changed goes on as it was for at most this long, in other processes. */
 const CACHE_MS = 10_000;
 const CACHE_SIZE = 10_000;
 const TOUCH_INTERVAL_MS = 60_000;
@@ -22,7 +24,10 @@ export class KeyAuthenticator {
   private readonly cache = new Map<string, CachedCaller>();
   private readonly touchedAt = new Map<string, number>();
 
-  constructor(database: Database) {
+  constructor(
+    database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
     this.repository = new KeyRepository(database);
   }
 
@@ -34,8 +39,13 @@ export class KeyAuthenticator {
     const caller = await this.lookUp(key);
     if (this.cache.size >= CACHE_SIZE) this.cache.clear();
     this.cache.set(key, { caller, until: now + CACHE_MS });
-    await this.touch(caller, now);
+    this.touch(caller, now);
     return caller;
+  }
+
+  /** Makes changes of keys count at once in this process. */
+  forget(): void {
+    this.cache.clear();
   }
 
   private async lookUp(key: string): Promise<Caller> {
@@ -51,14 +61,21 @@ export class KeyAuthenticator {
         `The key does not start with ${API_KEY_PREFIX} or ${ACCOUNT_KEY_PREFIX}: send the secret key of an environment as "Authorization: Bearer <key>".`,
       );
     }
-    throw new AppError('unknown_account', 'No key with this value exists. It may have been deleted: use another key or create one.');
+    throw new AppError(
+      'unknown_account',
+      'No key with this value exists. It may have been deleted: use another key or create one.',
+    );
   }
 
-  private async touch(caller: Caller, now: number): Promise<void> {
+  /** The last-used indicator. It is written in the background: no request waits for it or fails with it. */
+  private touch(caller: Caller, now: number): void {
     const table = caller.kind === 'environment' ? 'api_keys' : 'account_keys';
     const mark = `${table}:${caller.keyId}`;
     if (now - (this.touchedAt.get(mark) ?? 0) < TOUCH_INTERVAL_MS) return;
+    if (this.touchedAt.size >= CACHE_SIZE) this.touchedAt.clear();
     this.touchedAt.set(mark, now);
-    await this.repository.touch(table, [caller.keyId]);
+    this.repository.touch(table, [caller.keyId]).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'When a key was last used could not be recorded.');
+    });
   }
 }

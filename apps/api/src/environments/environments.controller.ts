@@ -1,0 +1,57 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import {
+  createEnvironmentBodySchema,
+  environmentPathSchema,
+  pageQuerySchema,
+  satisfiesScope,
+  type CreateEnvironmentBody,
+  type CreatedEnvironment,
+  type EnvironmentList,
+  type EnvironmentPath,
+  type PageQuery,
+} from '@svc/contracts';
+import { EnvironmentDeletion, EnvironmentsService, type AccountCaller } from '@svc/domain';
+import { AppError } from '@svc/errors';
+import { AccountAccess } from '../edge/access.decorator.js';
+import { CurrentAccount } from '../edge/caller.decorator.js';
+
+/** The environments of an account (wire contract, section 12; D19). */
+@Controller('environments')
+export class EnvironmentsController {
+  constructor(
+    private readonly environments: EnvironmentsService,
+    private readonly deletion: EnvironmentDeletion,
+  ) {}
+
+  @Get()
+  @AccountAccess('account:environments:list')
+  async list(
+    @CurrentAccount() { accountId }: AccountCaller,
+    @Query({ schema: pageQuerySchema }) query: PageQuery,
+  ): Promise<EnvironmentList> {
+    return await this.environments.list(accountId, query);
+  }
+
+  @Post()
+  @HttpCode(200)
+  @AccountAccess('account:environments:create')
+  async create(
+    @CurrentAccount() { accountId, scopes }: AccountCaller,
+    @Body({ schema: createEnvironmentBodySchema }) body: CreateEnvironmentBody,
+  ): Promise<CreatedEnvironment> {
+    if (body.is_production && !satisfiesScope(scopes, 'account:environments:set_production')) {
+      throw new AppError('forbidden', 'is_production: the key lacks the scope account:environments:set_production.');
+    }
+    return await this.environments.create(accountId, body);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @AccountAccess('account:environments:delete')
+  async delete(
+    @CurrentAccount() { accountId }: AccountCaller,
+    @Param({ schema: environmentPathSchema }) { id }: EnvironmentPath,
+  ): Promise<void> {
+    await this.deletion.delete(accountId, id);
+  }
+}

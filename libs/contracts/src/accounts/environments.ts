@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** Name of an environment: lower-case letters, digits, `_` and `-`. It is a part of its keys. */
+export const environmentNameSchema = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[a-z0-9_-]+$/, 'may contain lower-case letters, digits, _ and - only');
+
+/** Body of `POST /environments` (wire contract, section 12). */
+export const createEnvironmentBodySchema = z.strictObject({
+  name: environmentNameSchema,
+  /** A production environment cannot be deleted. Needs the scope `account:environments:set_production`. */
+  is_production: z.boolean().optional(),
+  /** Redirect URI of the OAuth flow; the gateway's own when missing. */
+  callback_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+  /** Signs the identity of end users in the browser flow. */
+  hmac_key: z.string().min(1).max(1000).optional(),
+  hmac_enabled: z.boolean().optional(),
+  slack_notifications: z.boolean().optional(),
+  /** Where traces of this environment are exported to. */
+  otlp_endpoint: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+  /** Headers of that export, such as an API key. */
+  otlp_headers: z.record(z.string().min(1).max(255), z.string().max(4096)).optional(),
+});
+export type CreateEnvironmentBody = z.infer<typeof createEnvironmentBodySchema>;
+
+/** Answer of `POST /environments`, status 200. */
+export const createdEnvironmentSchema = z.object({
+  data: z.object({
+    id: z.number().int(),
+    name: z.string(),
+    /** Secret of the environment's default key, which has full access. Shown here only. */
+    secret_key: z.string(),
+  }),
+});
+export type CreatedEnvironment = z.infer<typeof createdEnvironmentSchema>;
+
+/** Answer of `GET /environments`, status 200 (D19, D22). */
+export const environmentListSchema = z.object({
+  data: z.array(z.object({ id: z.number().int(), name: z.string(), is_production: z.boolean() })),
+  next_cursor: z.string().nullable(),
+});
+export type EnvironmentList = z.infer<typeof environmentListSchema>;
+
+const databaseIdSchema = z.coerce.number().int().min(1).max(2_147_483_647);
+
+/** Path of `DELETE /environments/{id}`. */
+export const environmentPathSchema = z.strictObject({ id: databaseIdSchema });
+export type EnvironmentPath = z.infer<typeof environmentPathSchema>;

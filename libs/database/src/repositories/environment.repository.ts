@@ -1,0 +1,124 @@
+import type { Queryable } from '../database.js';
+
+export interface EnvironmentRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly accountId: number;
+  readonly name: string;
+  readonly isProduction: boolean;
+}
+
+export interface NewEnvironment {
+  readonly accountId: number;
+  readonly name: string;
+  readonly isProduction: boolean;
+  readonly callbackUrl: string | null;
+  readonly webhookSigningKeySealed: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+const COLUMNS = `id, uuid, account_id AS "accountId", name, is_production AS "isProduction"`;
+
+/** Environments that exist; deleted ones are invisible. */
+export class EnvironmentRepository {
+  constructor(private readonly database: Queryable) {}
+
+  async insert(environment: NewEnvironment): Promise<EnvironmentRow> {
+    const { rows } = await this.database.query<EnvironmentRow>(
+      `INSERT INTO environments (account_id, name, is_production, callback_url, webhook_signing_key_sealed, settings)
+       VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${COLUMNS}`,
+      [
+        environment.accountId,
+        environment.name,
+        environment.isProduction,
+        environment.callbackUrl,
+        environment.webhookSigningKeySealed,
+        environment.settings,
+      ],
+    );
+    const [row] = rows;
+    if (!row) throw new Error('The environment was not inserted.');
+    return row;
+  }
+
+  async find(accountId: number, id: number): Promise<EnvironmentRow | undefined> {
+    const { rows } = await this.database.query<EnvironmentRow>(
+      `SELECT ${COLUMNS} FROM environments WHERE account_id = $1 AND id = $2 AND deleted_at IS NULL`,
+      [accountId, id],
+    );
+    return rows[0];
+  }
+
+  async findByName(accountId: number, name: string): Promise<EnvironmentRow | undefined> {
+    const { rows } = await this.database.query<EnvironmentRow>(
+      `SELECT ${COLUMNS} FROM environments WHERE account_id = $1 AND name = $2 AND deleted_at IS NULL`,
+      [accountId, name],
+    );
+    return rows[0];
+  }
+
+  /** Those after an id, oldest first. */
+  async list(accountId: number, afterId: number, limit: number): Promise<EnvironmentRow[]> {
+    const { rows } = await this.database.query<EnvironmentRow>(
+      `SELECT ${COLUMNS} FROM environments
+        WHERE account_id = $1 AND id > $2 AND deleted_at IS NULL ORDER BY id LIMIT $3`,
+      [accountId, afterId, limit],
+    );
+    return rows;
+  }
+
+  async count(accountId: number): Promise<number> {
+    const { rows } = await this.database.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM environments WHERE account_id = $1 AND deleted_at IS NULL',
+      [accountId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** Keeps the row, so that what refers to it stays whole; its keys stop working. */
+  async markDeleted(accountId: number, id: number): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      'UPDATE environments SET deleted_at = now() WHERE account_id = $1 AND id = $2 AND deleted_at IS NULL',
+      [accountId, id],
+    );
+    return rowCount > 0;
+  }
+
+  /** Takes every function of the environment back. @returns ids of the environment's integrations. */
+  async withdrawFunctions(id: number): Promise<number[]> {
+    await this.database.query(
+      'UPDATE functions SET deleted_at = now(), current_version_id = NULL WHERE environment_id = $1 AND deleted_at IS NULL',
+      [id],
+    );
+    const { rows } = await this.database.query<{ id: number }>(
+      'SELECT id FROM integrations WHERE environment_id = $1',
+      [id],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Locks the environment against other changes of what it holds, until the transaction ends. */
+  async lock(accountId: number, id: number): Promise<EnvironmentRow | undefined> {
+    const { rows } = await this.database.query<EnvironmentRow>(
+      `SELECT ${COLUMNS} FROM environments WHERE account_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`,
+      [accountId, id],
+    );
+    return rows[0];
+  }
+
+  async findSigningKeySealed(id: number): Promise<string | undefined> {
+    const { rows } = await this.database.query<{ sealed: string }>(
+      'SELECT webhook_signing_key_sealed AS sealed FROM environments WHERE id = $1 AND deleted_at IS NULL',
+      [id],
+    );
+    return rows[0]?.sealed;
+  }
+
+  async saveSigningKeySealed(id: number, sealed: string): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      'UPDATE environments SET webhook_signing_key_sealed = $2 WHERE id = $1 AND deleted_at IS NULL',
+      [id, sealed],
+    );
+    return rowCount > 0;
+  }
+}
