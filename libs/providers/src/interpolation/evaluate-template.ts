@@ -15,8 +15,8 @@ export interface Evaluation {
   readonly missing: readonly MissingSegment[] | undefined;
 }
 
-/** Makes a value fit for its place; `before` is the text so far. */
-export type Encode = (value: string, before: string) => string;
+/** Makes a value fit for its place; `before` is the text so far, `next` the piece that follows. */
+export type Encode = (value: string, before: string, next: Segment | undefined) => string;
 
 /** Fills in a template: the first alternative whose placeholders all have values, else the last one as far as it goes. */
 export function evaluateTemplate(template: Template, context: InterpolationContext, encode?: Encode): Evaluation {
@@ -32,14 +32,14 @@ export function evaluateTemplate(template: Template, context: InterpolationConte
 function evaluateSequence(sequence: Sequence, context: InterpolationContext, encode?: Encode): Evaluation {
   let text = '';
   let missing: MissingSegment[] | undefined;
-  for (const segment of sequence) {
+  for (const [index, segment] of sequence.entries()) {
     if (typeof segment === 'string') {
       text += segment;
       continue;
     }
     const value = evaluateSegment(segment, context);
     if (typeof value === 'string') {
-      text += encode ? encode(value, text) : value;
+      text += encode ? encode(value, text, sequence[index + 1]) : value;
     } else {
       text += segment.raw;
       (missing ??= []).push(...value);

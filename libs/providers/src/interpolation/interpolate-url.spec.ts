@@ -53,6 +53,14 @@ describe('interpolateUrl', () => {
     );
   });
 
+  it('keeps the slash at the end of a whole address that nothing follows', () => {
+    const context = withConfig({ tokenUrl: 'https://auth.x.com/token/' });
+    expect(interpolateUrl('${connectionConfig.tokenUrl}', context)).toBe('https://auth.x.com/token/');
+    const options = { skipEncode: true };
+    expect(interpolateUrl('${connectionConfig.tokenUrl}', context, options)).toBe('https://auth.x.com/token/');
+    expect(interpolateUrl('${connectionConfig.tokenUrl}/x', context, options)).toBe('https://auth.x.com/token/x');
+  });
+
   it('takes host and port where the host stands', () => {
     expect(interpolateUrl('https://${connectionConfig.host}/api', withConfig({ host: 'git.local:3000' }))).toBe(
       'https://git.local:3000/api',

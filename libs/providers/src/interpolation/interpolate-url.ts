@@ -29,18 +29,22 @@ export function interpolateUrl(
 ): string {
   const compiled = compiledTemplate(template);
   if (compiled.literal !== undefined) return compiled.literal;
-  const { text, missing } = evaluateTemplate(compiled, context, skipEncode ? undefined : encodeInUrl);
+  const { text, missing } = evaluateTemplate(compiled, context, skipEncode ? leaveInUrl : encodeInUrl);
   if (missing) throw missingValues(template, missing, code);
   const isAddress = text.startsWith('/') || (WHOLE_ADDRESS.test(text) && URL.canParse(text));
   if (!isAddress) throw notAnAddress(template, code);
   return text;
 }
 
-const encodeInUrl: Encode = (value, before) => {
-  if (before === '' && WHOLE_ADDRESS.test(value)) return value.replace(/\/+$/, '');
+const encodeInUrl: Encode = (value, before, next) => {
+  if (before === '' && WHOLE_ADDRESS.test(value)) return leaveInUrl(value, before, next);
   if (HOST_AND_PORT.test(value) && INSIDE_AUTHORITY.test(before)) return value;
   return encodeURIComponent(value.toWellFormed());
 };
+
+/** Addresses are entered with or without a slash at the end; two in a row would be another path. */
+const leaveInUrl: Encode = (value, _before, next) =>
+  typeof next === 'string' && next.startsWith('/') ? value.replace(/\/+$/, '') : value;
 
 function missingValues(template: string, segments: readonly MissingSegment[], code: ErrorCode): AppError {
   const missing = [...new Set(segments.map(describeMissing))];
