@@ -33,6 +33,13 @@ export interface FunctionName {
   readonly name: string;
 }
 
+/** An integration that functions belong to. */
+export interface FunctionIntegration {
+  readonly id: number;
+  readonly uniqueKey: string;
+  readonly provider: string;
+}
+
 export interface FunctionFilter {
   readonly integrationId: number;
   readonly type?: FunctionKind | undefined;
@@ -128,16 +135,29 @@ export class FunctionRepository {
     await tx.query(`UPDATE functions SET deleted_at = now() WHERE id = ANY($1) AND deleted_at IS NULL`, [functionIds]);
   }
 
-  /** Connections per integration, for saying what a deploy will touch. */
-  async countConnections(
-    integrationIds: readonly number[],
-    tx: Queryable = this.database,
-  ): Promise<Map<number, number>> {
-    const { rows } = await tx.query<{ integrationId: number; total: number }>(
-      `SELECT integration_id AS "integrationId", count(*)::int AS total FROM connections
-        WHERE integration_id = ANY($1) AND deleted_at IS NULL GROUP BY integration_id`,
-      [integrationIds],
+  /** Connections by the unique key of their integration, for saying what a deploy will touch. */
+  async countConnections(environmentId: number): Promise<Map<string, number>> {
+    const { rows } = await this.database.query<{ uniqueKey: string; total: number }>(
+      `SELECT i.unique_key AS "uniqueKey", count(*)::int AS total
+         FROM connections c JOIN integrations i ON i.id = c.integration_id AND i.deleted_at IS NULL
+        WHERE c.environment_id = $1 AND c.deleted_at IS NULL
+        GROUP BY i.unique_key`,
+      [environmentId],
     );
-    return new Map(rows.map((row) => [row.integrationId, row.total]));
+    return new Map(rows.map((row) => [row.uniqueKey, row.total]));
+  }
+
+  /** Integrations by unique key; inside a transaction they can be neither renamed nor deleted until it ends. */
+  async findIntegrations(
+    environmentId: number,
+    uniqueKeys: readonly string[],
+    tx: Queryable = this.database,
+  ): Promise<FunctionIntegration[]> {
+    const { rows } = await tx.query<FunctionIntegration>(
+      `SELECT id, unique_key AS "uniqueKey", provider FROM integrations
+        WHERE environment_id = $1 AND unique_key = ANY($2) AND deleted_at IS NULL FOR SHARE`,
+      [environmentId, uniqueKeys],
+    );
+    return rows;
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { FunctionReader } from './function-reader.service.js';
 import { FunctionRegistry } from './function-registry.service.js';
 
-/** Deployed functions: what is published, and how it gets there. */
-@Module({ providers: [FunctionRegistry], exports: [FunctionRegistry] })
+/** Deployed functions: what is published. How they get there is the business of deploys. */
+@Module({ providers: [FunctionRegistry, FunctionReader], exports: [FunctionRegistry, FunctionReader] })
 export class FunctionsModule {}

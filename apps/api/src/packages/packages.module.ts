@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { PackageStore } from './package-store.service.js';
+import { PackagesController } from './packages.controller.js';
+
+@Module({ controllers: [PackagesController], providers: [PackageStore] })
+export class PackagesModule {}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { functionNameSchema, uniqueKeySchema } from '../identifiers.js';
+import { functionKindSchema } from '../runs/run-protocol.js';
+import { functionSourceSchema } from './deploy-request.js';
+import { functionEventSchema } from './function-definition.js';
+
+/** Path of the routes about the functions of an integration. */
+export const integrationFunctionsParamsSchema = z.strictObject({ uniqueKey: uniqueKeySchema });
+
+/** Path of the routes about one function. */
+export const functionParamsSchema = z.strictObject({ uniqueKey: uniqueKeySchema, name: functionNameSchema });
+/** Path of the routes about one function. */
+export type FunctionParams = z.infer<typeof functionParamsSchema>;
+
+/** Query of `GET /integrations/{k}/functions`. Pages count from 0. */
+export const listFunctionsQuerySchema = z.strictObject({
+  type: functionKindSchema.optional(),
+  search: z.string().min(1).max(255).optional(),
+  page: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+/** Query of `GET /integrations/{k}/functions`. */
+export type ListFunctionsQuery = z.infer<typeof listFunctionsQuerySchema>;
+
+/** Query of `GET /integrations/{k}/functions/{name}` and of its code. */
+export const functionQuerySchema = z.strictObject({ type: functionKindSchema.optional() });
+
+/** Query of `DELETE /integrations/{k}/functions/{name}`. */
+export const deleteFunctionQuerySchema = z.strictObject({ type: z.enum(['sync', 'action']) });
+
+/** Query of `GET /scripts/config`. */
+export const scriptsConfigQuerySchema = z.strictObject({ format: z.enum(['nango', 'openai']).default('nango') });
+
+/** A function as the API shows it (wire contract, section 11). */
+export const functionSummarySchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  type: functionKindSchema,
+  description: z.string().optional(),
+  scopes: z.array(z.string()).optional(),
+  enabled: z.boolean(),
+  last_deployed: z.string(),
+  source: functionSourceSchema,
+  /** Syncs and actions. */
+  input: z.string().optional(),
+  returns: z.array(z.string()).optional(),
+  json_schema: z.record(z.string(), z.unknown()).nullish(),
+  /** Syncs. */
+  runs: z.string().nullish(),
+  auto_start: z.boolean().optional(),
+  track_deletes: z.boolean().optional(),
+  /** On-event functions. */
+  event: functionEventSchema.optional(),
+});
+/** A function as the API shows it. */
+export type FunctionSummary = z.infer<typeof functionSummarySchema>;
