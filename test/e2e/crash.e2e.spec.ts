@@ -21,7 +21,10 @@ describe('a process that is killed in the middle of a sync', () => {
     gateway = await startGateway({ env: { RATE_LIMIT_PER_MINUTE: '0' } });
     svc = clientOf(gateway);
     await svc.createIntegration({ provider: 'unauthenticated', unique_key: KEY });
-    const env = { SVC_HOST: gateway.apiUrl, [`SVC_SECRET_KEY_${gateway.environment.toUpperCase()}`]: gateway.secretKey };
+    const env = {
+      SVC_HOST: gateway.apiUrl,
+      [`SVC_SECRET_KEY_${gateway.environment.toUpperCase()}`]: gateway.secretKey,
+    };
     expect(await runCli(PROJECT, ['deploy', gateway.environment, '--yes'], env)).toMatchObject({ exitCode: 0 });
   }, 300_000);
 
@@ -48,7 +51,11 @@ describe('a process that is killed in the middle of a sync', () => {
         const [entry] = answer?.syncs ?? [];
         return entry?.finishedAt !== undefined && entry.status !== 'RUNNING' ? entry : undefined;
       });
-      expect(status).toMatchObject({ status: 'SUCCESS', recordCount: { Item: ITEMS }, latestResult: { Item: { added: ITEMS, updated: 0, deleted: 0 } } });
+      expect(status).toMatchObject({
+        status: 'SUCCESS',
+        recordCount: { Item: ITEMS },
+        latestResult: { Item: { added: ITEMS, updated: 0, deleted: 0 } },
+      });
       expect(await idsOf(connectionId)).toEqual(new Set(Array.from({ length: ITEMS }, (_, n) => `item-${n}`)));
       expect(repeatedPages(upstream.fetched)).toBeLessThanOrEqual(1);
       await upstream.stop();
@@ -61,7 +68,13 @@ describe('a process that is killed in the middle of a sync', () => {
     let seen = 0;
     let cursor: string | undefined;
     do {
-      const page = await svc.listRecords({ providerConfigKey: KEY, connectionId, model: 'Item', limit: 5000, ...(cursor !== undefined && { cursor }) });
+      const page = await svc.listRecords({
+        providerConfigKey: KEY,
+        connectionId,
+        model: 'Item',
+        limit: 5000,
+        ...(cursor !== undefined && { cursor }),
+      });
       for (const { id } of page.records) ids.add(id);
       seen += page.records.length;
       cursor = page.next_cursor ?? undefined;

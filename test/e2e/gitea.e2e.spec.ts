@@ -43,7 +43,9 @@ suite('a connection to Gitea', () => {
     waitFor('the sync to succeed', RUN_TIMEOUT_MS, async () => {
       const status = await statusOf();
       if (status.status === 'ERROR') throw new Error(`The sync failed: ${JSON.stringify(status)}`);
-      return status.status === 'SUCCESS' && status.finishedAt !== undefined && status.finishedAt !== previous ? status : undefined;
+      return status.status === 'SUCCESS' && status.finishedAt !== undefined && status.finishedAt !== previous
+        ? status
+        : undefined;
     });
 
   it('is imported after its key was verified at Gitea', async () => {
@@ -55,33 +57,53 @@ suite('a connection to Gitea', () => {
       metadata: { owner: 'acme', repo: 'storefront' },
       tags: { organization_id: 'acme' },
     };
-    await expect(svc.importConnection({ ...connection, credentials: { type: 'API_KEY', apiKey: 'wrong' } })).rejects.toMatchObject({
+    await expect(
+      svc.importConnection({ ...connection, credentials: { type: 'API_KEY', apiKey: 'wrong' } }),
+    ).rejects.toMatchObject({
       status: 400,
       code: 'connection_test_failed',
     } satisfies Partial<SvcError>);
-    const created = await svc.importConnection({ ...connection, credentials: { type: 'API_KEY', apiKey: gitea.get('GITEA_API_KEY') } });
+    const created = await svc.importConnection({
+      ...connection,
+      credentials: { type: 'API_KEY', apiKey: gitea.get('GITEA_API_KEY') },
+    });
     expect(created).toMatchObject({ connection_id: CONNECTION, provider: 'gitea-api-key', errors: [] });
   });
 
   it('proxies a GET with a query, a POST, an error and a streamed download', async () => {
-    const list = await svc.get<{ number: number }[]>({ ...named, endpoint: issues, params: { state: 'all', type: 'issues', limit: 5 } });
+    const list = await svc.get<{ number: number }[]>({
+      ...named,
+      endpoint: issues,
+      params: { state: 'all', type: 'issues', limit: 5 },
+    });
     expect(list.data).toHaveLength(5);
     expect(list.headers['x-total-count']).toBe('200');
     expect(list.headers['link']).toContain('rel="next"');
 
-    const label = await svc.post<{ name: string }>({ ...named, endpoint: '/repos/acme/storefront/labels', data: { name: 'gateway äöü', color: '#00aabb' } });
+    const label = await svc.post<{ name: string }>({
+      ...named,
+      endpoint: '/repos/acme/storefront/labels',
+      data: { name: 'gateway äöü', color: '#00aabb' },
+    });
     expect(label).toMatchObject({ status: 201, data: { name: 'gateway äöü' } });
 
     await expect(svc.get({ ...named, endpoint: '/repos/acme/nope' })).rejects.toMatchObject({ status: 404 });
 
-    const archive = await svc.get<Readable>({ ...named, endpoint: '/repos/acme/storefront/archive/main.tar.gz', responseType: 'stream' });
+    const archive = await svc.get<Readable>({
+      ...named,
+      endpoint: '/repos/acme/storefront/archive/main.tar.gz',
+      responseType: 'stream',
+    });
     const chunks: Buffer[] = [];
     for await (const chunk of archive.data) chunks.push(Buffer.from(chunk));
     expect(Buffer.concat(chunks).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
   });
 
   it('gets its functions by the command-line tool', async () => {
-    const env = { SVC_HOST: gateway.apiUrl, [`SVC_SECRET_KEY_${gateway.environment.toUpperCase()}`]: gateway.secretKey };
+    const env = {
+      SVC_HOST: gateway.apiUrl,
+      [`SVC_SECRET_KEY_${gateway.environment.toUpperCase()}`]: gateway.secretKey,
+    };
     const deployed = await runCli(PROJECT, ['deploy', gateway.environment, '--yes'], env);
     expect(deployed).toMatchObject({ exitCode: 0 });
     const { data } = await svc.listFunctions({ uniqueKey: KEY });
@@ -124,23 +146,39 @@ suite('a connection to Gitea', () => {
   }, 90_000);
 
   it('creates an issue by an action, at once and asynchronously', async () => {
-    const created = await svc.triggerAction<Issue>({ ...named, actionName: 'create-issue', input: { title: 'By an action' } });
+    const created = await svc.triggerAction<Issue>({
+      ...named,
+      actionName: 'create-issue',
+      input: { title: 'By an action' },
+    });
     expect(created).toMatchObject({ title: 'By an action', state: 'open' });
-    const handle = await svc.triggerActionAsync({ ...named, actionName: 'create-issue', input: { title: 'By an asynchronous action' } });
+    const handle = await svc.triggerActionAsync({
+      ...named,
+      actionName: 'create-issue',
+      input: { title: 'By an asynchronous action' },
+    });
     expect(handle.statusUrl).toBe(`/action/${handle.id}`);
-    const result = await waitFor('the action', RUN_TIMEOUT_MS, async () => await svc.getAsyncActionResult<Issue>(handle).catch(whilePending));
+    const result = await waitFor(
+      'the action',
+      RUN_TIMEOUT_MS,
+      async () => await svc.getAsyncActionResult<Issue>(handle).catch(whilePending),
+    );
     expect(result.title).toBe('By an asynchronous action');
     const upstream = await svc.get<{ title: string }>({ ...named, endpoint: `${issues}/${result.id}` });
     expect(upstream.data.title).toBe('By an asynchronous action');
   }, 90_000);
 
   it('tells the caller what an action found wrong', async () => {
-    await expect(svc.triggerAction({ ...named, actionName: 'create-issue', input: { title: 'forbidden' } })).rejects.toMatchObject({
+    await expect(
+      svc.triggerAction({ ...named, actionName: 'create-issue', input: { title: 'forbidden' } }),
+    ).rejects.toMatchObject({
       status: 500,
       code: 'action_script_runtime_error',
       payload: { message: 'This title is not allowed', title: 'forbidden' },
     });
-    await expect(svc.triggerAction({ ...named, actionName: 'create-issue', input: { title: 7 } })).rejects.toMatchObject({
+    await expect(
+      svc.triggerAction({ ...named, actionName: 'create-issue', input: { title: 7 } }),
+    ).rejects.toMatchObject({
       status: 400,
       code: 'invalid_action_input',
       errors: [{ path: ['title'] }],
@@ -150,10 +188,14 @@ suite('a connection to Gitea', () => {
   it('shows its runs in the Temporal UI, found by connection and by integration', async () => {
     const search = async (query: string): Promise<string[]> => {
       const url = `${gateway.temporalUiUrl}/api/v1/namespaces/default/workflows?query=${encodeURIComponent(query)}`;
-      const answer: { executions?: { type: { name: string } }[] } = await (await fetch(url)).json();
+      const answer = (await (await fetch(url)).json()) as { executions?: { type: { name: string } }[] };
       return (answer.executions ?? []).map(({ type }) => type.name);
     };
-    for (const query of [`GatewayConnection = '${CONNECTION}'`, `GatewayIntegration = '${KEY}'`, "GatewayCustomer = 'acme'"]) {
+    for (const query of [
+      `GatewayConnection = '${CONNECTION}'`,
+      `GatewayIntegration = '${KEY}'`,
+      "GatewayCustomer = 'acme'",
+    ]) {
       await waitFor(`runs with ${query}`, RUN_TIMEOUT_MS, async () => {
         const types = await search(query);
         return types.includes('sync') && types.includes('action');

@@ -22,7 +22,10 @@ describe('misbehaving functions', () => {
     svc = clientOf(gateway);
     neighbour = new Svc({ apiKey: await createEnvironment('neighbour'), host: gateway.apiUrl });
     await Promise.all([prepare(svc), prepare(neighbour)]);
-    await Promise.all([deploy('misbehaving-project', gateway.environment, gateway.secretKey), deploy('misbehaving-project', 'neighbour', neighbourKey)]);
+    await Promise.all([
+      deploy('misbehaving-project', gateway.environment, gateway.secretKey),
+      deploy('misbehaving-project', 'neighbour', neighbourKey),
+    ]);
   }, 300_000);
 
   afterAll(async () => {
@@ -34,13 +37,20 @@ describe('misbehaving functions', () => {
   async function createEnvironment(name: string): Promise<string> {
     const call = async <T>(route: string, body: object): Promise<T> => {
       const headers = { authorization: `Bearer ${gateway.accountKey}`, 'content-type': 'application/json' };
-      const response = await fetch(`${gateway.apiUrl}${route}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      const response = await fetch(`${gateway.apiUrl}${route}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
       expect(response.status).toBe(200);
-      const { data }: { data: T } = await response.json();
+      const { data } = (await response.json()) as { data: T };
       return data;
     };
     const { id } = await call<{ id: number }>('/environments', { name });
-    const { secret } = await call<{ secret: string }>('/environment/api-keys', { environment_id: id, display_name: 'tests' });
+    const { secret } = await call<{ secret: string }>('/environment/api-keys', {
+      environment_id: id,
+      display_name: 'tests',
+    });
     neighbourKey = secret;
     return secret;
   }
@@ -55,10 +65,17 @@ describe('misbehaving functions', () => {
     });
   }
 
-  const envOf = (environment: string, key: string) => ({ SVC_HOST: gateway.apiUrl, [`SVC_SECRET_KEY_${environment.toUpperCase()}`]: key });
+  const envOf = (environment: string, key: string) => ({
+    SVC_HOST: gateway.apiUrl,
+    [`SVC_SECRET_KEY_${environment.toUpperCase()}`]: key,
+  });
 
   async function deploy(project: string, environment: string, key: string): Promise<void> {
-    const outcome = await runCli(path.join(import.meta.dirname, project), ['deploy', environment, '--yes'], envOf(environment, key));
+    const outcome = await runCli(
+      path.join(import.meta.dirname, project),
+      ['deploy', environment, '--yes'],
+      envOf(environment, key),
+    );
     expect(outcome).toMatchObject({ exitCode: 0 });
   }
 
@@ -97,11 +114,18 @@ describe('misbehaving functions', () => {
 
   it('takes an output of 10 MB and refuses a larger one', async () => {
     expect(await trigger(svc, 'large-output', { bytes: 10_000_000 })).toHaveLength(10_000_000);
-    expect(await failure('large-output', { bytes: 11_000_000 })).toMatchObject({ status: 413, code: 'action_output_too_big' });
+    expect(await failure('large-output', { bytes: 11_000_000 })).toMatchObject({
+      status: 413,
+      code: 'action_output_too_big',
+    });
   });
 
   it('refuses to deploy a function that imports a third-party module, by its name', async () => {
-    const outcome = await runCli(path.join(import.meta.dirname, 'rejected-projects/third-party'), ['deploy', 'dev', '--yes'], envOf('dev', gateway.secretKey));
+    const outcome = await runCli(
+      path.join(import.meta.dirname, 'rejected-projects/third-party'),
+      ['deploy', 'dev', '--yes'],
+      envOf('dev', gateway.secretKey),
+    );
     expect(outcome.exitCode).toBe(1);
     expect(outcome.output).toMatch(/broken\/actions\/wrong\.ts:1/);
     expect(outcome.output).toContain('axios');
@@ -113,7 +137,9 @@ describe('misbehaving functions', () => {
     try {
       await cp(source, project, { recursive: true });
       // Kept under another name so that formatters and compilers leave it alone.
-      await rename(path.join(project, 'broken/actions/wrong.ts.txt'), path.join(project, 'broken/actions/wrong.ts'));
+      for (const file of ['index.ts', 'broken/actions/wrong.ts']) {
+        await rename(path.join(project, `${file}.txt`), path.join(project, file));
+      }
       const outcome = await runCli(project, ['deploy', 'dev', '--yes'], envOf('dev', gateway.secretKey));
       expect(outcome.exitCode).toBe(1);
       expect(outcome.output).toMatch(/broken\/actions\/wrong\.ts:8/);

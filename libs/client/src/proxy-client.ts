@@ -62,7 +62,8 @@ export class ProxyClient {
 
 function proxyPath({ endpoint, params }: ProxyRequest): string {
   const path = `/proxy/${endpoint.replace(/^\//, '')}`;
-  const query = typeof params === 'string' ? params.replace(/^\?/, '') : new URLSearchParams(textValues(params)).toString();
+  const query =
+    typeof params === 'string' ? params.replace(/^\?/, '') : new URLSearchParams(textValues(params)).toString();
   if (query === '') return path;
   return `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }
@@ -82,6 +83,8 @@ function proxyHeaders(request: ProxyRequest): Record<string, string> {
     ...(request.retryOn && { 'Retry-On': request.retryOn.join(',') }),
     ...(request.baseUrlOverride !== undefined && { 'Base-Url-Override': request.baseUrlOverride }),
     ...(request.decompress !== undefined && { Decompress: String(request.decompress) }),
-    ...(request.forwardHeadersOnRedirect !== undefined && { 'Forward-Headers-On-Redirect': String(request.forwardHeadersOnRedirect) }),
+    ...(request.forwardHeadersOnRedirect !== undefined && {
+      'Forward-Headers-On-Redirect': String(request.forwardHeadersOnRedirect),
+    }),
   };
 }

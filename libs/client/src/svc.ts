@@ -75,7 +75,10 @@ export class Svc extends ProxyClient {
   }
 
   /** @param include `credentials` needs a key with a credentials scope, else they are left out. */
-  async getIntegration({ uniqueKey }: { uniqueKey: string }, { include }: { include?: ('webhook' | 'credentials')[] } = {}): Promise<{ data: Integration }> {
+  async getIntegration(
+    { uniqueKey }: { uniqueKey: string },
+    { include }: { include?: ('webhook' | 'credentials')[] } = {},
+  ): Promise<{ data: Integration }> {
     return await this.transport.call({ method: 'GET', path: `/integrations/${part(uniqueKey)}`, query: { include } });
   }
 
@@ -83,7 +86,10 @@ export class Svc extends ProxyClient {
     return await this.transport.call({ method: 'POST', path: '/integrations', body });
   }
 
-  async updateIntegration({ uniqueKey }: { uniqueKey: string }, body: UpdateIntegrationRequest): Promise<{ data: Integration }> {
+  async updateIntegration(
+    { uniqueKey }: { uniqueKey: string },
+    body: UpdateIntegrationRequest,
+  ): Promise<{ data: Integration }> {
     return await this.transport.call({ method: 'PATCH', path: `/integrations/${part(uniqueKey)}`, body });
   }
 
@@ -94,7 +100,9 @@ export class Svc extends ProxyClient {
 
   // Connections
 
-  async listConnections({ integrationId, userId, ...request }: ListConnectionsRequest = {}): Promise<{ connections: ConnectionSummary[] }> {
+  async listConnections({ integrationId, userId, ...request }: ListConnectionsRequest = {}): Promise<{
+    connections: ConnectionSummary[];
+  }> {
     const query = {
       ...request,
       endUserId: userId,
@@ -104,7 +112,11 @@ export class Svc extends ProxyClient {
   }
 
   /** A connection with fresh credentials. Do not keep its token for more than 5 minutes. */
-  async getConnection(providerConfigKey: string, connectionId: string, options: GetConnectionOptions = {}): Promise<Connection> {
+  async getConnection(
+    providerConfigKey: string,
+    connectionId: string,
+    options: GetConnectionOptions = {},
+  ): Promise<Connection> {
     return await this.transport.call({
       method: 'GET',
       path: `/connections/${part(connectionId)}`,
@@ -126,11 +138,20 @@ export class Svc extends ProxyClient {
     { connectionId, provider_config_key }: { connectionId: string; provider_config_key: string },
     body: PatchConnectionRequest,
   ): Promise<{ success: boolean }> {
-    return await this.transport.call({ method: 'PATCH', path: `/connections/${part(connectionId)}`, query: { provider_config_key }, body });
+    return await this.transport.call({
+      method: 'PATCH',
+      path: `/connections/${part(connectionId)}`,
+      query: { provider_config_key },
+      body,
+    });
   }
 
   async deleteConnection(providerConfigKey: string, connectionId: string): Promise<void> {
-    await this.transport.call({ method: 'DELETE', path: `/connections/${part(connectionId)}`, query: { provider_config_key: providerConfigKey } });
+    await this.transport.call({
+      method: 'DELETE',
+      path: `/connections/${part(connectionId)}`,
+      query: { provider_config_key: providerConfigKey },
+    });
   }
 
   async getMetadata<T = Record<string, unknown>>(providerConfigKey: string, connectionId: string): Promise<T> {
@@ -139,7 +160,11 @@ export class Svc extends ProxyClient {
   }
 
   /** Replaces the metadata of one or several connections. */
-  async setMetadata(providerConfigKey: string, connectionId: string | string[], metadata: Record<string, unknown>): Promise<MetadataResponse> {
+  async setMetadata(
+    providerConfigKey: string,
+    connectionId: string | string[],
+    metadata: Record<string, unknown>,
+  ): Promise<MetadataResponse> {
     return await this.transport.call({
       method: 'POST',
       path: '/connections/metadata',
@@ -148,7 +173,11 @@ export class Svc extends ProxyClient {
   }
 
   /** Merges the given properties into the metadata of one or several connections. */
-  async updateMetadata(providerConfigKey: string, connectionId: string | string[], metadata: Record<string, unknown>): Promise<MetadataResponse> {
+  async updateMetadata(
+    providerConfigKey: string,
+    connectionId: string | string[],
+    metadata: Record<string, unknown>,
+  ): Promise<MetadataResponse> {
     return await this.transport.call({
       method: 'PATCH',
       path: '/connections/metadata',
@@ -159,7 +188,12 @@ export class Svc extends ProxyClient {
   // Syncs and records
 
   /** Runs syncs now; all of the integration when `syncs` is empty, of every connection when none is named. */
-  async triggerSync(providerConfigKey: string, syncs: readonly SyncName[] = [], connectionId?: string, opts?: TriggerSyncOptions): Promise<void> {
+  async triggerSync(
+    providerConfigKey: string,
+    syncs: readonly SyncName[] = [],
+    connectionId?: string,
+    opts?: TriggerSyncOptions,
+  ): Promise<void> {
     await this.transport.call({
       method: 'POST',
       path: '/sync/trigger',
@@ -169,15 +203,27 @@ export class Svc extends ProxyClient {
 
   /** Resumes the schedules of syncs. */
   async startSync(providerConfigKey: string, syncs: readonly SyncName[], connectionId?: string): Promise<void> {
-    await this.transport.call({ method: 'POST', path: '/sync/start', body: { provider_config_key: providerConfigKey, syncs, connection_id: connectionId } });
+    await this.transport.call({
+      method: 'POST',
+      path: '/sync/start',
+      body: { provider_config_key: providerConfigKey, syncs, connection_id: connectionId },
+    });
   }
 
   /** Pauses the schedules of syncs. A run that goes on is not stopped. */
   async pauseSync(providerConfigKey: string, syncs: readonly SyncName[], connectionId?: string): Promise<void> {
-    await this.transport.call({ method: 'POST', path: '/sync/pause', body: { provider_config_key: providerConfigKey, syncs, connection_id: connectionId } });
+    await this.transport.call({
+      method: 'POST',
+      path: '/sync/pause',
+      body: { provider_config_key: providerConfigKey, syncs, connection_id: connectionId },
+    });
   }
 
-  async syncStatus(providerConfigKey: string, syncs: '*' | readonly SyncName[], connectionId?: string): Promise<{ syncs: SyncStatusEntry[] }> {
+  async syncStatus(
+    providerConfigKey: string,
+    syncs: '*' | readonly SyncName[],
+    connectionId?: string,
+  ): Promise<{ syncs: SyncStatusEntry[] }> {
     const names = syncs === '*' ? '*' : syncs.map(syncText).join(',');
     return await this.transport.call({
       method: 'GET',
@@ -197,7 +243,13 @@ export class Svc extends ProxyClient {
     return await this.transport.call({
       method: 'PUT',
       path: '/sync/update-connection-frequency',
-      body: { provider_config_key: providerConfigKey, sync_name: name, sync_variant: variant, connection_id: connectionId, frequency },
+      body: {
+        provider_config_key: providerConfigKey,
+        sync_name: name,
+        sync_variant: variant,
+        connection_id: connectionId,
+        frequency,
+      },
     });
   }
 
@@ -238,7 +290,11 @@ export class Svc extends ProxyClient {
     return await this.transport.call({
       method: 'POST',
       path: '/action/trigger',
-      headers: { ...headers, 'X-Async': 'true', 'X-Max-Retries': request.maxRetries === undefined ? undefined : String(request.maxRetries) },
+      headers: {
+        ...headers,
+        'X-Async': 'true',
+        'X-Max-Retries': request.maxRetries === undefined ? undefined : String(request.maxRetries),
+      },
       body,
     });
   }
@@ -266,12 +322,20 @@ export class Svc extends ProxyClient {
   }
 
   async getFunction({ uniqueKey, name, type }: FunctionRequest): Promise<{ data: FunctionSummary }> {
-    return await this.transport.call({ method: 'GET', path: `/integrations/${part(uniqueKey)}/functions/${part(name)}`, query: { type } });
+    return await this.transport.call({
+      method: 'GET',
+      path: `/integrations/${part(uniqueKey)}/functions/${part(name)}`,
+      query: { type },
+    });
   }
 
   /** TypeScript source of a function, as it was deployed. */
   async getFunctionCode({ uniqueKey, name, type }: FunctionRequest): Promise<{ type: string; code: string }> {
-    return await this.transport.call({ method: 'GET', path: `/integrations/${part(uniqueKey)}/functions/${part(name)}/code`, query: { type } });
+    return await this.transport.call({
+      method: 'GET',
+      path: `/integrations/${part(uniqueKey)}/functions/${part(name)}/code`,
+      query: { type },
+    });
   }
 
   /** What is deployed, by integration. */

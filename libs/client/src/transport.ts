@@ -1,3 +1,4 @@
+import type { ErrorEnvelope } from '@svc/contracts';
 import axios, { AxiosError, type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { SvcError } from './svc-error.js';
 
@@ -34,7 +35,8 @@ export class Transport {
   private readonly http: AxiosInstance;
 
   constructor({ apiKey, secretKey, host = DEFAULT_HOST, timeoutMs = 0 }: SvcOptions) {
-    if (apiKey !== undefined && secretKey !== undefined) throw new Error('Pass apiKey or secretKey (its deprecated name), not both.');
+    if (apiKey !== undefined && secretKey !== undefined)
+      throw new Error('Pass apiKey or secretKey (its deprecated name), not both.');
     const key = apiKey ?? secretKey;
     if (!key) throw new Error('Pass apiKey: the secret key of an environment.');
     this.host = host.replace(/\/+$/, '');
@@ -84,31 +86,35 @@ function serializeQuery(query: Readonly<Record<string, QueryValue | undefined>>)
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
     if (Array.isArray(value)) for (const item of value) parameters.append(name, item);
-    else if (typeof value === 'object') for (const [key, item] of Object.entries(value)) parameters.append(`${name}[${key}]`, String(item));
+    else if (typeof value === 'object')
+      for (const [key, item] of Object.entries(value)) parameters.append(`${name}[${key}]`, String(item));
     else parameters.append(name, String(value));
   }
   return parameters.toString();
 }
 
 interface PossibleEnvelope {
-  error?: { code?: string; message?: string; request_id?: string; errors?: SvcError['errors']; payload?: unknown; upstream?: SvcError['upstream'] };
+  error?: Partial<ErrorEnvelope['error']>;
 }
 
-function toSvcError(error: AxiosError): SvcError {
-  const { response } = error;
-  if (!response) return new SvcError(0, error.code ?? 'NO_ANSWER', `The gateway gave no answer: ${error.message}`, undefined, [], undefined, undefined, {});
-  const { error: details }: PossibleEnvelope = isEnvelope(response.data) ? response.data : {};
-  const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
-  return new SvcError(
-    response.status,
-    details?.code ?? 'upstream_error',
-    details?.message ?? `The answer has status ${response.status}.`,
-    details?.request_id ?? headers['x-request-id'],
-    details?.errors ?? [],
-    details ? details.payload : response.data,
-    details?.upstream,
-    headers,
+function toSvcError({ response, code, message }: AxiosError): SvcError {
+  if (!response) {
+    return new SvcError({ status: 0, code: code ?? 'NO_ANSWER', message: `The gateway gave no answer: ${message}` });
+  }
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
   );
+  const { error }: PossibleEnvelope = isEnvelope(response.data) ? response.data : {};
+  return new SvcError({
+    status: response.status,
+    code: error?.code ?? 'upstream_error',
+    message: error?.message ?? `The answer has status ${response.status}.`,
+    requestId: error?.request_id ?? headers['x-request-id'],
+    errors: error?.errors,
+    payload: error ? error.payload : response.data,
+    upstream: error?.upstream,
+    headers,
+  });
 }
 
 const isEnvelope = (data: unknown): data is PossibleEnvelope =>

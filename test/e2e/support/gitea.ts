@@ -20,10 +20,12 @@ export class Gitea {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'gitea-e2e-'));
     const env = { ...process.env, DATA: dataDir, PORT: String(port), ISSUES: String(issues) };
     const { stdout } = await run(path.join(FOLDER, 'up.sh'), { env, timeout: START_TIMEOUT_MS });
-    const values = new Map(stdout.split('\n').flatMap((line) => {
-      const [, name, value] = /^([A-Z0-9_]+)=(.*)$/.exec(line) ?? [];
-      return name !== undefined && value !== undefined ? [[name, value] as const] : [];
-    }));
+    const values = new Map(
+      stdout.split('\n').flatMap((line) => {
+        const [, name, value] = /^([A-Z0-9_]+)=(.*)$/.exec(line) ?? [];
+        return name !== undefined && value !== undefined ? [[name, value] as const] : [];
+      }),
+    );
     return new Gitea(env, dataDir, values);
   }
 

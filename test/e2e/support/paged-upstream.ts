@@ -30,7 +30,10 @@ export class PagedUpstream {
       const page = Number(new URL(request.url ?? '/', upstream.url).searchParams.get('page'));
       upstream.fetched.push(page);
       const size = Math.min(pageSize, items - page * pageSize);
-      const list = Array.from({ length: size }, (_, index) => ({ id: `item-${page * pageSize + index}`, text: 'x'.repeat(100) }));
+      const list = Array.from({ length: size }, (_, index) => ({
+        id: `item-${page * pageSize + index}`,
+        text: 'x'.repeat(100),
+      }));
       void sleep(delayMs).then(() => {
         response.setHeader('content-type', 'application/json');
         response.end(JSON.stringify({ items: list, next: page + 1 < pages ? page + 1 : null }));

@@ -3,7 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const INTERVAL_MS = 100;
 
 /** Asks until the answer is something, and fails with what was waited for. */
-export async function waitFor<T>(what: string, timeoutMs: number, ask: () => Promise<T | undefined | false>): Promise<T> {
+export async function waitFor<T>(
+  what: string,
+  timeoutMs: number,
+  ask: () => Promise<T | undefined | false>,
+): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const answer = await ask();

@@ -21,7 +21,10 @@ const modifiedAfterSchema = z.iso
   .datetime('is an ISO 8601 time that ends in Z, such as 2026-01-31T12:00:00Z')
   .refine((text) => Date.now() - Date.parse(text) <= MAX_AGE_MS, 'must not be older than 365 days');
 
-const idSchema = z.string().min(1).max(MAX_RECORD_ID_LENGTH + 1);
+const idSchema = z
+  .string()
+  .min(1)
+  .max(MAX_RECORD_ID_LENGTH + 1);
 
 /** Query of `GET /records`. */
 export const listRecordsQuerySchema = z.strictObject({
@@ -47,9 +50,7 @@ export const listRecordsQuerySchema = z.strictObject({
     .optional(),
   /** Continue after this place: `next_cursor` of a page, or `_metadata.cursor` of a record. */
   cursor: z.string().min(1).max(MAX_CURSOR_LENGTH).optional(),
-  ids: z
-    .union([idSchema.transform((id) => [id]), z.array(idSchema).max(MAX_RECORD_IDS)])
-    .optional(),
+  ids: z.union([idSchema.transform((id) => [id]), z.array(idSchema).max(MAX_RECORD_IDS)]).optional(),
 });
 export type ListRecordsQuery = z.infer<typeof listRecordsQuerySchema>;
 

@@ -3,7 +3,8 @@ import { AppError } from '@svc/errors';
 const CURSOR = /^(\d{1,10}):(\d{1,19})$/;
 
 /** Opaque text for a place in a stream. */
-export const encodeCursor = (streamId: number, seq: string): string => Buffer.from(`${streamId}:${seq}`).toString('base64url');
+export const encodeCursor = (streamId: number, seq: string): string =>
+  Buffer.from(`${streamId}:${seq}`).toString('base64url');
 
 /**
  * The sequence number of a cursor of this stream.
@@ -11,7 +12,8 @@ export const encodeCursor = (streamId: number, seq: string): string => Buffer.fr
  */
 export function decodeCursor(cursor: string, streamId: number | undefined): string {
   const [, owner, seq] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
-  if (seq === undefined) throw invalidCursor('is not a cursor: pass next_cursor of a page or _metadata.cursor of a record unchanged');
+  if (seq === undefined)
+    throw invalidCursor('is not a cursor: pass next_cursor of a page or _metadata.cursor of a record unchanged');
   if (Number(owner) !== streamId || BigInt(seq) > MAX_SEQ) {
     throw invalidCursor('belongs to another connection, model or variant: start without a cursor');
   }
@@ -21,5 +23,7 @@ export function decodeCursor(cursor: string, streamId: number | undefined): stri
 const MAX_SEQ = 2n ** 63n - 1n;
 
 function invalidCursor(problem: string): AppError {
-  return new AppError('invalid_query_params', `cursor: ${problem}`, { errors: [{ code: 'custom', message: problem, path: ['cursor'] }] });
+  return new AppError('invalid_query_params', `cursor: ${problem}`, {
+    errors: [{ code: 'custom', message: problem, path: ['cursor'] }],
+  });
 }

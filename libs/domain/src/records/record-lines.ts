@@ -70,9 +70,12 @@ export function toRecordId(id: unknown, index: number): string {
   const text = typeof id === 'number' && Number.isFinite(id) ? String(id) : id;
   if (typeof text !== 'string') throw invalidRecord(index, 'needs an id that is text or a number', ['id']);
   if (text.length < 1 || text.length > MAX_RECORD_ID_LENGTH) {
-    throw invalidRecord(index, `has an id of ${text.length} characters; 1 to ${MAX_RECORD_ID_LENGTH} are allowed`, ['id']);
+    throw invalidRecord(index, `has an id of ${text.length} characters; 1 to ${MAX_RECORD_ID_LENGTH} are allowed`, [
+      'id',
+    ]);
   }
-  if (text.includes('\0')) throw invalidRecord(index, 'has an id with a NUL character, which PostgreSQL cannot store', ['id']);
+  if (text.includes('\0'))
+    throw invalidRecord(index, 'has an id with a NUL character, which PostgreSQL cannot store', ['id']);
   return text;
 }
 

@@ -41,7 +41,12 @@ export class RecordReader {
   async readPage(address: ConnectionNames, query: ListRecordsQuery): Promise<string> {
     const connectionId = await this.internalIdOf(address);
     const { environmentId } = address;
-    const stream = await this.streams.find(this.database, { environmentId, connectionId, model: query.model, variant: query.variant });
+    const stream = await this.streams.find(this.database, {
+      environmentId,
+      connectionId,
+      model: query.model,
+      variant: query.variant,
+    });
     const afterSeq = query.cursor === undefined ? undefined : decodeCursor(query.cursor, stream?.id);
     if (!stream) return '{"records":[],"next_cursor":null}';
     const page = await this.records.readPage(this.database, {
@@ -62,10 +67,16 @@ export class RecordReader {
   private async internalIdOf(address: ConnectionNames): Promise<number> {
     const { integration, connection } = await this.connections.find(address);
     if (!integration) {
-      throw new AppError('unknown_provider_config', `No integration "${address.providerConfigKey}" exists in this environment: check Provider-Config-Key.`);
+      throw new AppError(
+        'unknown_provider_config',
+        `No integration "${address.providerConfigKey}" exists in this environment: check Provider-Config-Key.`,
+      );
     }
     if (!connection) {
-      throw new AppError('unknown_connection', `No connection "${address.connectionId}" exists for integration "${integration.uniqueKey}": check Connection-Id.`);
+      throw new AppError(
+        'unknown_connection',
+        `No connection "${address.connectionId}" exists for integration "${integration.uniqueKey}": check Connection-Id.`,
+      );
     }
     return connection.id;
   }

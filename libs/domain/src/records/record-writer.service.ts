@@ -27,14 +27,20 @@ export class RecordWriter {
   constructor(private readonly database: Database) {}
 
   /** @throws {AppError} `run_superseded` when a newer attempt owns the run; nothing was written then. */
-  async save(key: RecordStreamKey, { duplicates, ...batch }: ParsedRecords, fence?: RunFence): Promise<RecordWriteResult> {
+  async save(
+    key: RecordStreamKey,
+    { duplicates, ...batch }: ParsedRecords,
+    fence?: RunFence,
+  ): Promise<RecordWriteResult> {
     const streamId = await this.streamIdOf(key);
     const [unchanged] = await Promise.all([
       this.records.findUnchanged(this.database, streamId, batch.ids, batch.hashes),
       this.requireCurrent(fence),
     ]);
     const changed = without(batch, unchanged);
-    const counts = await this.write(streamId, key.model, changed.ids.length, fence, (tx) => this.records.upsert(tx, streamId, changed));
+    const counts = await this.write(streamId, key.model, changed.ids.length, fence, (tx) =>
+      this.records.upsert(tx, streamId, changed),
+    );
     return { ...counts, unchanged: batch.ids.length - counts.added - counts.updated, duplicates };
   }
 
@@ -43,7 +49,9 @@ export class RecordWriter {
     const streamId = await this.streamIdOf(key);
     const distinct = [...new Set(ids)];
     await this.requireCurrent(fence);
-    const counts = await this.write(streamId, key.model, distinct.length, fence, (tx) => this.records.markDeleted(tx, streamId, distinct));
+    const counts = await this.write(streamId, key.model, distinct.length, fence, (tx) =>
+      this.records.markDeleted(tx, streamId, distinct),
+    );
     return { ...counts, unchanged: distinct.length - counts.deleted, duplicates: [] };
   }
 
@@ -72,7 +80,11 @@ export class RecordWriter {
     if (found) return found.id;
     await this.streams.create(this.database, key);
     const created = await this.streams.find(this.database, key);
-    if (!created) throw new AppError('server_error', `The record stream of model ${key.model} disappeared while it was being written.`);
+    if (!created)
+      throw new AppError(
+        'server_error',
+        `The record stream of model ${key.model} disappeared while it was being written.`,
+      );
     return created.id;
   }
 }

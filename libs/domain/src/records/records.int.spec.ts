@@ -19,7 +19,11 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = await Database.connect({ url: testDatabase.url, poolSize: 10, applicationName: 'records-test' });
   writer = new RecordWriter(database);
-  reader = new RecordReader(database, new ConnectionLookup(database), loadConfig({ NODE_ENV: 'development', DATABASE_URL: testDatabase.url }));
+  reader = new RecordReader(
+    database,
+    new ConnectionLookup(database),
+    loadConfig({ NODE_ENV: 'development', DATABASE_URL: testDatabase.url }),
+  );
 });
 
 afterAll(async () => {
@@ -55,19 +59,38 @@ async function startRun(): Promise<RunFence> {
 
 describe('saving', () => {
   it('counts added, updated and unchanged records, and keeps their JSON as it was saved', async () => {
-    expect(await save([{ id: 'a', text: 'one ü 🎉 \\ "q" \u0000' }, { id: 2, deep: { list: [1, { x: null }] } }])).toMatchObject({ added: 2, updated: 0 });
-    expect(await save([{ id: 'a', text: 'one ü 🎉 \\ "q" \u0000' }, { id: 2, deep: 'changed' }])).toMatchObject({ added: 0, updated: 1, unchanged: 1 });
+    expect(
+      await save([
+        { id: 'a', text: 'one ü 🎉 \\ "q" \u0000' },
+        { id: 2, deep: { list: [1, { x: null }] } },
+      ]),
+    ).toMatchObject({ added: 2, updated: 0 });
+    expect(
+      await save([
+        { id: 'a', text: 'one ü 🎉 \\ "q" \u0000' },
+        { id: 2, deep: 'changed' },
+      ]),
+    ).toMatchObject({ added: 0, updated: 1, unchanged: 1 });
     const { records, next_cursor } = await read();
     expect(next_cursor).toBeNull();
     expect(records).toMatchObject([
-      { id: 'a', text: 'one ü 🎉 \\ "q" \u0000', _metadata: { last_action: 'ADDED', deleted: false, deleted_at: null, pruned_at: null } },
+      {
+        id: 'a',
+        text: 'one ü 🎉 \\ "q" \u0000',
+        _metadata: { last_action: 'ADDED', deleted: false, deleted_at: null, pruned_at: null },
+      },
       { id: '2', deep: 'changed', _metadata: { last_action: 'UPDATED' } },
     ]);
     expect(records[0]?._metadata.first_seen_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/);
   });
 
   it('keeps the first of several records with one id and names the rest', async () => {
-    expect(await save([{ id: 'a', n: 1 }, { id: 'a', n: 2 }])).toMatchObject({ added: 1, duplicates: ['a'] });
+    expect(
+      await save([
+        { id: 'a', n: 1 },
+        { id: 'a', n: 2 },
+      ]),
+    ).toMatchObject({ added: 1, duplicates: ['a'] });
     expect((await read()).records).toMatchObject([{ id: 'a', n: 1 }]);
   });
 
@@ -92,12 +115,23 @@ describe('saving', () => {
 
 describe('deleting', () => {
   it('marks records, keeps their payload, and counts a record that comes back as added', async () => {
-    await save([{ id: 'a', n: 1 }, { id: 'b', n: 1 }]);
+    await save([
+      { id: 'a', n: 1 },
+      { id: 'b', n: 1 },
+    ]);
     expect(await writer.delete(keyOf(), ['a', 'a', 'unknown'])).toMatchObject({ deleted: 1, unchanged: 1 });
-    expect((await read({ filter: 'deleted' })).records).toMatchObject([{ id: 'a', n: 1, _metadata: { deleted: true, last_action: 'DELETED' } }]);
+    expect((await read({ filter: 'deleted' })).records).toMatchObject([
+      { id: 'a', n: 1, _metadata: { deleted: true, last_action: 'DELETED' } },
+    ]);
     expect(await save([{ id: 'a', n: 1 }])).toMatchObject({ added: 1 });
-    expect((await read()).records).toMatchObject([{ id: 'b' }, { id: 'a', _metadata: { deleted: false, last_action: 'ADDED' } }]);
-    const { rows } = await database.query<{ n: string }>('SELECT live_count AS n FROM record_streams WHERE connection_id = $1', [tenant.connectionId]);
+    expect((await read()).records).toMatchObject([
+      { id: 'b' },
+      { id: 'a', _metadata: { deleted: false, last_action: 'ADDED' } },
+    ]);
+    const { rows } = await database.query<{ n: string }>(
+      'SELECT live_count AS n FROM record_streams WHERE connection_id = $1',
+      [tenant.connectionId],
+    );
     expect(rows).toEqual([{ n: '2' }]);
   });
 });
@@ -188,16 +222,26 @@ describe('reading', () => {
     await save([{ id: 'a' }]);
     await writer.save(keyOf('Other'), lines([{ id: 'a' }]));
     const cursor = (await read()).records[0]?._metadata.cursor;
-    await expect(read({ cursor: '%%%' })).rejects.toMatchObject({ code: 'invalid_query_params', details: { errors: [{ path: ['cursor'] }] } });
+    await expect(read({ cursor: '%%%' })).rejects.toMatchObject({
+      code: 'invalid_query_params',
+      details: { errors: [{ path: ['cursor'] }] },
+    });
     await expect(read({ cursor, model: 'Other' })).rejects.toMatchObject({ code: 'invalid_query_params' });
     await expect(read({ cursor, model: 'Unknown' })).rejects.toMatchObject({ code: 'invalid_query_params' });
   });
 
   it('names what is unknown', async () => {
     const query = listRecordsQuerySchema.parse({ model: 'Issue' });
-    await expect(reader.readPage({ ...address(), connectionId: 'nobody' }, query)).rejects.toMatchObject({ code: 'unknown_connection', status: 400 });
-    await expect(reader.readPage({ ...address(), providerConfigKey: 'x' }, query)).rejects.toMatchObject({ code: 'unknown_provider_config' });
-    await expect(reader.readPage({ ...address(), environmentId: 0 }, query)).rejects.toMatchObject({ code: 'unknown_provider_config' });
+    await expect(reader.readPage({ ...address(), connectionId: 'nobody' }, query)).rejects.toMatchObject({
+      code: 'unknown_connection',
+      status: 400,
+    });
+    await expect(reader.readPage({ ...address(), providerConfigKey: 'x' }, query)).rejects.toMatchObject({
+      code: 'unknown_provider_config',
+    });
+    await expect(reader.readPage({ ...address(), environmentId: 0 }, query)).rejects.toMatchObject({
+      code: 'unknown_provider_config',
+    });
   });
 
   it('keeps variants apart and answers an unknown model with an empty list', async () => {
@@ -220,7 +264,7 @@ describe('a reader that follows while several write', () => {
     const state = new Map<string, unknown>();
     const cursors = new Set<string>();
     let cursor: string | undefined;
-    for (let last = false; ; ) {
+    for (let last = false; ;) {
       const page = await read({ limit: '37', ...(cursor === undefined ? {} : { cursor }) });
       for (const { _metadata, ...record } of page.records) {
         expect(cursors.has(_metadata.cursor)).toBe(false);

@@ -9,7 +9,8 @@ export default createAction({
   input: z.object({ title: z.string().min(1), body: z.string().default('') }),
   output: issueSchema,
   exec: async (svc, input) => {
-    if (input.title === 'forbidden') throw new svc.ActionError({ message: 'This title is not allowed', title: input.title });
+    if (input.title === 'forbidden')
+      throw new svc.ActionError({ message: 'This title is not allowed', title: input.title });
     const { owner, repo } = await svc.getMetadata();
     const { data } = await svc.post<GiteaIssue>({ endpoint: `/repos/${owner}/${repo}/issues`, data: input });
     return toIssue(data);

@@ -35,11 +35,18 @@ export default createSync({
     const total = Number(headers['x-total-count']);
     if (before && total !== before.total) {
       const existing = new Set<number>();
-      for await (const page of svc.paginate<GiteaIssue>({ endpoint, params: { state: 'all', type: 'issues' }, paginate: PAGES })) {
+      for await (const page of svc.paginate<GiteaIssue>({
+        endpoint,
+        params: { state: 'all', type: 'issues' },
+        paginate: PAGES,
+      })) {
         for (const { number } of page) existing.add(number);
       }
       const gone = Array.from({ length: highest }, (_, index) => index + 1).filter((number) => !existing.has(number));
-      await svc.batchDelete(gone.map((number) => ({ id: String(number) })), 'Issue');
+      await svc.batchDelete(
+        gone.map((number) => ({ id: String(number) })),
+        'Issue',
+      );
     }
     await svc.saveCheckpoint({ since, total, highest });
     await svc.log('Issues synced', { pages, total, incremental: before !== null });
