@@ -29,7 +29,13 @@ const TABLE = [
 ];
 
 const CODE = '^(libs|apps|workflows|test|bench)/';
-const TESTS = '(\\.spec\\.ts$|^libs/testing/|^test/|^bench/|^scripts/)';
+const TESTS = '(\\.spec\\.ts$|/src/testing/|^libs/testing/|^test/|^bench/|(^|/)scripts/)';
+/** What a build step bundles into the isolate's runtime is no dependency of the running process. */
+const BUNDLED = '^apps/runner/src/isolate/';
+/** Rules without dependencies that several areas of the domain follow. */
+const SHARED_RULES = ['^libs/domain/src/schedules/frequency\\.ts$', '^libs/domain/src/runs/classify-run-failure\\.ts$'];
+/** Functions of users: compiled by the command-line tool, some of them broken on purpose. */
+const FUNCTION_PROJECTS = '^(test/e2e/([^/]+-project|rejected-projects)|bench/project)/';
 const NPM = ['npm', 'npm-optional', 'npm-peer'];
 
 const escape = (text) => text.replaceAll(/[.\\/-]/g, '\\$&');
@@ -75,7 +81,7 @@ module.exports = {
       from: { path: '^libs/domain/src/([^/]+)/', pathNot: TESTS },
       to: {
         path: '^libs/domain/src/[^/]+/',
-        pathNot: ['^libs/domain/src/$1/', '^libs/domain/src/core/', '\\.service\\.ts$'],
+        pathNot: ['^libs/domain/src/$1/', '^libs/domain/src/core/', '\\.(service|module)\\.ts$', ...SHARED_RULES],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -90,13 +96,14 @@ module.exports = {
     // A package imports itself.
     { from: { path: '^((?:libs|apps)/[^/]+|workflows)/' }, to: { path: '^$1/' } },
     ...TABLE.flatMap(allowedBy),
+    { from: { path: BUNDLED }, to: { dependencyTypes: ['npm-dev'] } },
     // Tests and what serves them only.
     { from: { path: TESTS }, to: {} },
   ],
   allowedSeverity: 'error',
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|coverage)/' },
+    exclude: { path: ['(^|/)(dist|coverage)/', FUNCTION_PROJECTS] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.check.json' },
     combinedDependencies: false,

@@ -6,6 +6,8 @@ import { CACHE, inRoot, ROOT } from './paths.mjs';
 import { runQuietly } from './run-command.mjs';
 
 const STAMP = path.join(CACHE, 'build-stamp');
+/** Packs what the API serves at /packages. */
+const PACK_SCRIPT = inRoot('scripts/pack.mjs');
 const SOURCE_FOLDERS = ['libs', 'apps', 'workflows'];
 const NOT_SOURCE = new Set(['node_modules', 'dist', 'coverage']);
 
@@ -58,6 +60,11 @@ export const ensureBuild = async (progress, { force = false } = {}) => {
     if (program !== 'node') throw new Error(`The build script of ${name} must be "node <file>"`);
     await progress.step(`Building ${name}`, () =>
       runQuietly(process.execPath, [path.join(folder, args[0]), ...args.slice(1)], { what: `The build of ${name}` }),
+    );
+  }
+  if (existsSync(PACK_SCRIPT)) {
+    await progress.step('Packing the command-line tool and the libraries', () =>
+      runQuietly(process.execPath, [PACK_SCRIPT], { what: 'Packing' }),
     );
   }
   mkdirSync(CACHE, { recursive: true });

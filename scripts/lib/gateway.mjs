@@ -120,25 +120,24 @@ const startServices = (context, { gateway, runner }) => {
   );
 };
 
-/** Keys are kept only as hashes in the database, so the development account's are kept here as well. */
-const developmentAccount = async ({ folder, progress }, env) => {
-  const kept = folder.read('account.json');
-  if (kept?.databaseUrl === env.DATABASE_URL) return kept.account;
-  const output = await progress.step('Creating the development account', () =>
+/** The account that a developer uses; a later start gets the same keys. */
+const developmentAccount = async ({ progress }, env) => {
+  const output = await progress.step('Preparing the development account', () =>
     runQuietly(process.execPath, [inRoot('apps/api/dist/bootstrap.js')], {
-      env,
-      what: 'Creating the development account',
+      env: withCompileCache(env),
+      what: 'Preparing the development account',
     }),
   );
-  const account = JSON.parse(output.trim().split('\n').at(-1));
-  folder.writePrivately('account.json', { databaseUrl: env.DATABASE_URL, account });
-  return account;
+  return JSON.parse(output.trim().split('\n').at(-1));
 };
 
 const prepareServers = (progress, env) =>
   Promise.all([
     progress.step('Bringing the database schema up to date', () =>
-      runQuietly(process.execPath, [inRoot('scripts/migrate.mjs')], { env, what: 'The migration' }),
+      runQuietly(process.execPath, [inRoot('scripts/migrate.mjs')], {
+        env: withCompileCache(env),
+        what: 'The migration',
+      }),
     ),
     progress.step('Registering search attributes', () =>
       runQuietly(process.execPath, [inRoot('scripts/search-attributes.mjs')], {
