@@ -2,6 +2,7 @@ export * from './connection-headers.js';
 export * from './error-envelope.js';
 export * from './identifiers.js';
 export * from './names.js';
+export * from './runs/run-api.js';
 export * from './runs/run-protocol.js';
 export * from './scopes.js';
 export * from './providers/auth-mode.js';

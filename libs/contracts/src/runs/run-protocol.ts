@@ -16,10 +16,7 @@ export const logLevelSchema = z.enum(LOG_LEVELS);
 export type LogLevel = z.infer<typeof logLevelSchema>;
 
 /** Flat map of string, number and boolean values (specification, "Checkpoint"). */
-export const checkpointSchema = z.record(
-  z.string().min(1).max(255),
-  z.union([z.string(), z.number(), z.boolean()]),
-);
+export const checkpointSchema = z.record(z.string().min(1).max(255), z.union([z.string(), z.number(), z.boolean()]));
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
 export const checkpointResponseSchema = z.object({
@@ -128,17 +125,13 @@ export const runFailureSchema = z.object({
   name: z.string(),
   message: z.string(),
   /** Position in the function's own source. */
-  location: z
-    .object({ file: z.string(), line: z.number().int(), column: z.number().int() })
-    .optional(),
+  location: z.object({ file: z.string(), line: z.number().int(), column: z.number().int() }).optional(),
   /** The source lines around `location`, as a person would want to see them. */
   codeFrame: z.string().optional(),
   stack: z.string().optional(),
   /** What an `ActionError` carried, or the network code. */
   payload: z.unknown().optional(),
-  issues: z
-    .array(z.object({ code: z.string(), message: z.string(), path: z.array(z.string()) }))
-    .optional(),
+  issues: z.array(z.object({ code: z.string(), message: z.string(), path: z.array(z.string()) })).optional(),
   upstream: z
     .object({ status: z.number().int(), headers: z.record(z.string(), z.string()), body: z.unknown() })
     .optional(),
@@ -158,33 +151,6 @@ export const runResultSchema = z.discriminatedUnion('outcome', [
 ]);
 export type RunResult = z.infer<typeof runResultSchema>;
 
-/** Paths of the internal run API, below `INTERNAL_URL`. All need the run token. */
-export const RUN_API = {
-  /** GET: JSON {@link ScriptResponse} of the script with this hash, if the run's environment owns it. */
-  script: (hash: string) => `/run/scripts/${hash}`,
-  /** POST {@link RunProxyRequest}: the provider's answer, see {@link UPSTREAM_META_HEADER}. */
-  proxy: '/run/proxy',
-  /** POST {@link RunLogBatch}. */
-  logs: '/run/logs',
-  /**
-   * GET, query `force_refresh`, `refresh_token`: the connection with credentials, as `GET /connections/{id}`. Another
-   * connection of the environment with `provider_config_key` and `connection_id` (each defaults to the run's own).
-   */
-  connection: '/run/connection',
-  /** GET: the integration, as `GET /integrations/{key}` (`{data}`); query `include`, once per value. */
-  integration: '/run/integration',
-  /** GET: `[{name, value}]`. */
-  environmentVariables: '/run/environment-variables',
-  /** GET, PUT (replace), PATCH (merge): metadata of the connection. */
-  metadata: '/run/metadata',
-  /** GET: {@link CheckpointResponse}. PUT {@link CheckpointSave}: `{version}`. DELETE. */
-  checkpoint: '/run/checkpoint',
-  /** POST newline-delimited JSON, a record a line; query `model`: {@link RecordWriteResult}. */
-  saveRecords: '/run/records/save',
-  /** POST `{ids}`; query `model`: {@link RecordWriteResult}. */
-  deleteRecords: '/run/records/delete',
-} as const;
-
 export const scriptResponseSchema = z.object({ code: z.string(), sourceMap: z.string().nullable() });
 export type ScriptResponse = z.infer<typeof scriptResponseSchema>;
 
@@ -192,9 +158,7 @@ export const runProxyRequestSchema = z.object({
   method: z.string(),
   endpoint: z.string(),
   headers: z.record(z.string(), z.string()).optional(),
-  params: z
-    .union([z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))])
-    .optional(),
+  params: z.union([z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))]).optional(),
   /** Body: text as it is; anything else as JSON, unless `dataEncoding` says that it is base64 of bytes. */
   data: z.unknown().optional(),
   dataEncoding: z.enum(['base64']).optional(),
@@ -209,12 +173,7 @@ export const runProxyRequestSchema = z.object({
 });
 export type RunProxyRequest = z.infer<typeof runProxyRequestSchema>;
 
-/**
- * Header of a successful `/run/proxy` answer (status 200 whatever the provider said): base64 of JSON
- * `{status, headers}` of the provider's answer. The body is the provider's, byte for byte.
- * When the provider gave no answer, the answer is the gateway's error envelope with its own status instead.
- */
-export const UPSTREAM_META_HEADER = 'x-upstream-meta';
+/** Status and headers of the provider's answer, see `UPSTREAM_META_HEADER`. */
 export const upstreamMetaSchema = z.object({
   status: z.number().int(),
   headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])),

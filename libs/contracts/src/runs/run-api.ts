@@ -1,0 +1,35 @@
+// Free of zod, so that a child process of the runner starts without it.
+
+/** Paths of the internal run API, below `INTERNAL_URL`. All need the run token. */
+export const RUN_API = {
+  /** GET: JSON `ScriptResponse` of the script with this hash, if the run's environment owns it. */
+  script: (hash: string) => `/run/scripts/${hash}`,
+  /** POST {@link RunProxyRequest}: the provider's answer, see {@link UPSTREAM_META_HEADER}. */
+  proxy: '/run/proxy',
+  /** POST {@link RunLogBatch}. */
+  logs: '/run/logs',
+  /**
+   * GET, query `force_refresh`, `refresh_token`: the connection with credentials, as `GET /connections/{id}`. Another
+   * connection of the environment with `provider_config_key` and `connection_id` (each defaults to the run's own).
+   */
+  connection: '/run/connection',
+  /** GET: the integration, as `GET /integrations/{key}` (`{data}`); query `include`, once per value. */
+  integration: '/run/integration',
+  /** GET: `[{name, value}]`. */
+  environmentVariables: '/run/environment-variables',
+  /** GET, PUT (replace), PATCH (merge): metadata of the connection. */
+  metadata: '/run/metadata',
+  /** GET: {@link CheckpointResponse}. PUT {@link CheckpointSave}: `{version}`. DELETE. */
+  checkpoint: '/run/checkpoint',
+  /** POST newline-delimited JSON, a record a line; query `model`: {@link RecordWriteResult}. */
+  saveRecords: '/run/records/save',
+  /** POST `{ids}`; query `model`: {@link RecordWriteResult}. */
+  deleteRecords: '/run/records/delete',
+} as const;
+
+/**
+ * Header of a successful `/run/proxy` answer (status 200 whatever the provider said): base64 of JSON
+ * `{status, headers}` of the provider's answer. The body is the provider's, byte for byte.
+ * When the provider gave no answer, the answer is the gateway's error envelope with its own status instead.
+ */
+export const UPSTREAM_META_HEADER = 'x-upstream-meta';
