@@ -5,7 +5,7 @@ import { Failure } from './failure.mjs';
 import { stopProcess } from './os-process.mjs';
 import { ROOT } from './paths.mjs';
 
-const STOP_GRACE_MS = 20_000;
+const STOP_GRACE_MS = 30_000;
 
 /**
  * Starts a compiled entry point; it appends to its own log file and belongs to no terminal, so that Ctrl-C reaches only

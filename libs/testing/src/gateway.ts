@@ -81,6 +81,7 @@ const launch = async (dataDir: string, env: Readonly<Record<string, string>>) =>
   const child = spawn(process.execPath, [START_SCRIPT], {
     env: {
       ...process.env,
+      NODE_ENV: 'production',
       DATABASE_URL: '',
       TEMPORAL_ADDRESS: '',
       ...Object.fromEntries(ports),
