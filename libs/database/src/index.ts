@@ -49,3 +49,4 @@ export * from './repositories/api-key.repository.js';
 export * from './repositories/environment.repository.js';
 export * from './repositories/environment-variable.repository.js';
 export * from './repositories/migration.repository.js';
+export * from './repositories/run-environment.repository.js';

@@ -8,10 +8,4 @@
  * - `function-error`: the function itself is wrong; repeating it changes nothing.
  * - `platform`: a part of the gateway was away; repeat until it is back.
  */
-export type ErrorClass =
-  | 'auth-dead'
-  | 'auth-transient'
-  | 'throttled'
-  | 'provider-down'
-  | 'function-error'
-  | 'platform';
+export type ErrorClass = 'auth-dead' | 'auth-transient' | 'throttled' | 'provider-down' | 'function-error' | 'platform';

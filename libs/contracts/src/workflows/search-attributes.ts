@@ -5,11 +5,7 @@ export interface SearchAttributeDefinition {
 }
 
 export type SearchAttributeName =
-  | 'GatewayEnvironment'
-  | 'GatewayIntegration'
-  | 'GatewayConnection'
-  | 'GatewayFunction'
-  | 'GatewayCustomer';
+  'GatewayEnvironment' | 'GatewayIntegration' | 'GatewayConnection' | 'GatewayFunction' | 'GatewayCustomer';
 
 /** All of them; registered with the Temporal server before the first run. */
 export const SEARCH_ATTRIBUTES: readonly SearchAttributeDefinition[] = [

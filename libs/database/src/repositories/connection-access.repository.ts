@@ -12,7 +12,10 @@ export type IntegrationRow = Readonly<Omit<IntegrationEntity, 'deletedAt'>>;
 
 /** A connection as its callers use it. */
 export type ConnectionRow = Readonly<
-  Omit<ConnectionEntity, 'environmentId' | 'integrationId' | 'viaSession' | 'refreshLease' | 'refreshLeaseUntil' | 'deletedAt'>
+  Omit<
+    ConnectionEntity,
+    'environmentId' | 'integrationId' | 'viaSession' | 'refreshLease' | 'refreshLeaseUntil' | 'deletedAt'
+  >
 >;
 
 export interface ConnectionAccessRow {
@@ -29,7 +32,9 @@ export interface ConnectionBrief {
 
 type Prefixed<Row, Prefix extends string> = { [Key in keyof Row as `${Prefix}${Key & string}`]: Row[Key] };
 type JoinedRow = Prefixed<IntegrationRow, 'i_'> & Prefixed<ConnectionRow, 'c_'>;
-type BriefRow = Pick<JoinedRow, 'i_id' | 'i_uniqueKey' | 'i_provider' | 'c_connectionId' | 'c_tags'> & { c_id: number | null };
+type BriefRow = Pick<JoinedRow, 'i_id' | 'i_uniqueKey' | 'i_provider' | 'c_connectionId' | 'c_tags'> & {
+  c_id: number | null;
+};
 
 const BRIEF_COLUMNS = `
   i.id AS "i_id", i.unique_key AS "i_uniqueKey", i.provider AS "i_provider",

@@ -47,11 +47,13 @@ export class RecordReadRepository {
     const bind = (value: unknown): string => `$${values.push(value)}`;
     const conditions = ['r.stream_id = $1::int'];
     if (query.afterSeq !== undefined) conditions.push(`r.seq > ${bind(query.afterSeq)}::bigint`);
-    if (query.modifiedAfter !== undefined) conditions.push(`r.last_modified_at >= ${bind(query.modifiedAfter)}::timestamptz`);
+    if (query.modifiedAfter !== undefined)
+      conditions.push(`r.last_modified_at >= ${bind(query.modifiedAfter)}::timestamptz`);
     if (query.ids) conditions.push(`r.external_id = ANY(${bind(query.ids)}::text[])`);
     if (query.actions) conditions.push(`(${query.actions.map((action) => CONDITION_OF_ACTION[action]).join(' OR ')})`);
     // Both orders are the same (times never go back within a stream); each lets PostgreSQL take the index that fits.
-    const order = query.modifiedAfter !== undefined && query.afterSeq === undefined ? 'r.last_modified_at, r.seq' : 'r.seq';
+    const order =
+      query.modifiedAfter !== undefined && query.afterSeq === undefined ? 'r.last_modified_at, r.seq' : 'r.seq';
     const { rows } = await database.query<StoredRecord & { candidates: number }>(
       `WITH candidates AS (
          SELECT r.* FROM records r WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ${bind(query.limit)}::int + 1

@@ -38,7 +38,10 @@ export class RecordStreamRepository {
   }
 
   /** Records that are not deleted, per connection, model and variant. */
-  async liveCounts(database: Queryable, connectionIds: readonly number[]): Promise<(Omit<RecordStreamKey, 'environmentId'> & { count: number })[]> {
+  async liveCounts(
+    database: Queryable,
+    connectionIds: readonly number[],
+  ): Promise<(Omit<RecordStreamKey, 'environmentId'> & { count: number })[]> {
     const { rows } = await database.query<Omit<RecordStreamKey, 'environmentId'> & { count: number }>(
       `SELECT connection_id AS "connectionId", model, variant, live_count::float8 AS count
          FROM record_streams WHERE connection_id = ANY($1)`,

@@ -34,7 +34,12 @@ const ADVANCE = (liveChange: string): string => `
 /** The statements that write records. The caller holds the stream's lock. */
 export class RecordWriteRepository {
   /** Positions (from 0) of the batch whose record stands in the store exactly so. */
-  async findUnchanged(database: Queryable, streamId: number, ids: readonly string[], hashes: readonly string[]): Promise<Set<number>> {
+  async findUnchanged(
+    database: Queryable,
+    streamId: number,
+    ids: readonly string[],
+    hashes: readonly string[],
+  ): Promise<Set<number>> {
     const { rows } = await database.query<{ position: number }>(
       `SELECT (i.ordinality - 1)::int AS position
          FROM unnest($2::text[], $3::uuid[]) WITH ORDINALITY AS i(id, hash, ordinality)

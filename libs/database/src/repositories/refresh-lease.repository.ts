@@ -67,7 +67,11 @@ export class RefreshLeaseRepository {
   }
 
   /** Stores the new credentials, clears every trace of failure and ends the lease. False when the lease was lost. */
-  async save({ connectionId, owner }: RefreshLease, refreshed: RefreshedCredentials, tx = this.database): Promise<boolean> {
+  async save(
+    { connectionId, owner }: RefreshLease,
+    refreshed: RefreshedCredentials,
+    tx = this.database,
+  ): Promise<boolean> {
     const { rowCount } = await tx.query(
       `UPDATE connections
           SET credentials_sealed = $4, credentials_version = credentials_version + 1, expires_at = $5,
@@ -89,7 +93,11 @@ export class RefreshLeaseRepository {
   }
 
   /** Records why the refresh failed and ends the lease. The day counter rises once a day. False when the lease was lost. */
-  async fail({ connectionId, owner }: RefreshLease, failure: RefreshFailureRecord, tx = this.database): Promise<boolean> {
+  async fail(
+    { connectionId, owner }: RefreshLease,
+    failure: RefreshFailureRecord,
+    tx = this.database,
+  ): Promise<boolean> {
     const { rowCount } = await tx.query(
       `UPDATE connections
           SET refresh_failed_days = refresh_failed_days + CASE

@@ -10,10 +10,10 @@ export interface RunFence {
 /** Compares a slice attempt with the run's row, so that one that was given up cannot write (rule 4). */
 export class RunFenceRepository {
   async isCurrent(database: Queryable, fence: RunFence): Promise<boolean> {
-    const { rowCount } = await database.query(`SELECT 1 FROM sync_runs WHERE id = $1 AND epoch = $2 AND status = 'RUNNING'`, [
-      fence.runId,
-      fence.epoch,
-    ]);
+    const { rowCount } = await database.query(
+      `SELECT 1 FROM sync_runs WHERE id = $1 AND epoch = $2 AND status = 'RUNNING'`,
+      [fence.runId, fence.epoch],
+    );
     return rowCount === 1;
   }
 

@@ -109,7 +109,10 @@ export class SyncRunRepository {
 
   /** Forgets that a run was asked for. */
   async dropTrigger(syncId: string, tx: Queryable = this.database): Promise<void> {
-    await tx.query(`UPDATE syncs SET pending_trigger = NULL, pending_trigger_at = NULL WHERE id = $1 AND pending_trigger IS NOT NULL`, [syncId]);
+    await tx.query(
+      `UPDATE syncs SET pending_trigger = NULL, pending_trigger_at = NULL WHERE id = $1 AND pending_trigger IS NOT NULL`,
+      [syncId],
+    );
   }
 
   /** Ends a run, in one statement with what its end means for the sync. Undefined when it has ended already. */

@@ -98,7 +98,10 @@ export class SyncSliceRepository {
   }
 
   /** Gives the slot back and keeps why the attempt failed, if it did. False when a newer attempt owns the run or it has ended. */
-  async leave(attempt: { runId: string; epoch: number }, failure: { reason: string; error: Record<string, unknown> } | undefined): Promise<boolean> {
+  async leave(
+    attempt: { runId: string; epoch: number },
+    failure: { reason: string; error: Record<string, unknown> } | undefined,
+  ): Promise<boolean> {
     const { rowCount } = await this.database.query(
       `UPDATE sync_runs SET owner_id = NULL, reason = $3, error = coalesce($4, error)
         WHERE id = $1 AND epoch = $2 AND status = 'RUNNING'`,

@@ -86,7 +86,12 @@ export class SyncRepository {
     return rows;
   }
 
-  async find(connectionId: number, name: string, variant: string, tx: Queryable = this.database): Promise<SyncRow | undefined> {
+  async find(
+    connectionId: number,
+    name: string,
+    variant: string,
+    tx: Queryable = this.database,
+  ): Promise<SyncRow | undefined> {
     const { rows } = await tx.query<SyncRow>(
       `SELECT ${COLUMNS} FROM ${FROM} WHERE s.connection_id = $1 AND s.name = $2 AND s.variant = $3 AND s.deleted_at IS NULL`,
       [connectionId, name, variant],
@@ -96,7 +101,10 @@ export class SyncRepository {
 
   /** Holds the base instance until the transaction ends, so that variants are counted one caller at a time. */
   async lockBase(connectionId: number, name: string, tx: Queryable): Promise<void> {
-    await tx.query(`SELECT 1 FROM syncs WHERE connection_id = $1 AND name = $2 AND variant = 'base' AND deleted_at IS NULL FOR UPDATE`, [connectionId, name]);
+    await tx.query(
+      `SELECT 1 FROM syncs WHERE connection_id = $1 AND name = $2 AND variant = 'base' AND deleted_at IS NULL FOR UPDATE`,
+      [connectionId, name],
+    );
   }
 
   async countVariants(connectionId: number, name: string, tx: Queryable): Promise<number> {
@@ -124,7 +132,11 @@ export class SyncRepository {
   }
 
   /** Connections of these integrations that lack a base instance of a published, enabled sync. */
-  async findMissing(integrationIds: readonly number[], connectionId: number | undefined, tx: Queryable): Promise<MissingSync[]> {
+  async findMissing(
+    integrationIds: readonly number[],
+    connectionId: number | undefined,
+    tx: Queryable,
+  ): Promise<MissingSync[]> {
     const { rows } = await tx.query<MissingSync>(
       `SELECT c.environment_id AS "environmentId", c.integration_id AS "integrationId", c.id AS "connectionId", f.id AS "functionId", f.name,
               v.definition ->> 'runs' AS frequency, coalesce((v.definition ->> 'autoStart')::boolean, true) AS "autoStart"
@@ -161,7 +173,10 @@ export class SyncRepository {
   }
 
   async findOfConnection(connectionId: number, tx: Queryable): Promise<string[]> {
-    const { rows } = await tx.query<{ id: string }>(`SELECT id FROM syncs WHERE connection_id = $1 AND deleted_at IS NULL`, [connectionId]);
+    const { rows } = await tx.query<{ id: string }>(
+      `SELECT id FROM syncs WHERE connection_id = $1 AND deleted_at IS NULL`,
+      [connectionId],
+    );
     return rows.map(({ id }) => id);
   }
 
@@ -184,7 +199,10 @@ export class SyncRepository {
 
   /** Asks for a run of each. */
   async requestRuns(syncIds: readonly string[], trigger: string, tx: Queryable): Promise<void> {
-    await tx.query(`UPDATE syncs SET pending_trigger = $2, pending_trigger_at = clock_timestamp() WHERE id = ANY($1)`, [syncIds, trigger]);
+    await tx.query(`UPDATE syncs SET pending_trigger = $2, pending_trigger_at = clock_timestamp() WHERE id = ANY($1)`, [
+      syncIds,
+      trigger,
+    ]);
   }
 
   /** Begins from nothing next time: without checkpoint and date. */
@@ -197,11 +215,16 @@ export class SyncRepository {
   }
 
   async pause(syncIds: readonly string[], reason: string, tx: Queryable): Promise<void> {
-    await tx.query(`UPDATE syncs SET paused = true, pause_reason = $2, updated_at = now() WHERE id = ANY($1)`, [syncIds, reason]);
+    await tx.query(`UPDATE syncs SET paused = true, pause_reason = $2, updated_at = now() WHERE id = ANY($1)`, [
+      syncIds,
+      reason,
+    ]);
   }
 
   async resume(syncIds: readonly string[], tx: Queryable): Promise<void> {
-    await tx.query(`UPDATE syncs SET paused = false, pause_reason = NULL, updated_at = now() WHERE id = ANY($1)`, [syncIds]);
+    await tx.query(`UPDATE syncs SET paused = false, pause_reason = NULL, updated_at = now() WHERE id = ANY($1)`, [
+      syncIds,
+    ]);
   }
 
   /** Pauses the syncs of a connection that are not paused already; answers their ids. */

@@ -1,0 +1,7 @@
+import type { TaskQueue } from '@svc/contracts/workflows';
+
+/** Injection token of the {@link ActivitySet}. */
+export const ACTIVITIES = Symbol('ACTIVITIES');
+
+/** Activities of each task queue, by name. */
+export type ActivitySet = { readonly [Queue in TaskQueue]?: object };

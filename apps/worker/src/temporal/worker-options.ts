@@ -1,0 +1,23 @@
+import type { TaskQueue } from '@svc/contracts/workflows';
+import type { WorkerOptions } from '@temporalio/worker';
+
+/** Activities of one process that run at the same time. */
+const ACTIVITIES: Record<TaskQueue, number> = { interactive: 100, sync: 100, webhook: 50, system: 20 };
+/** Polls that wait at the server at the same time, per kind. Two are the fewest that Temporal takes for workflows. */
+const POLLS: Record<TaskQueue, number> = { interactive: 4, sync: 4, webhook: 2, system: 2 };
+
+/** How the worker of a task queue behaves. */
+export const workerOptions = (taskQueue: TaskQueue): Omit<WorkerOptions, 'connection' | 'namespace' | 'activities'> => ({
+  taskQueue,
+  maxConcurrentActivityTaskExecutions: ACTIVITIES[taskQueue],
+  maxConcurrentActivityTaskPolls: POLLS[taskQueue],
+  maxConcurrentWorkflowTaskPolls: POLLS[taskQueue],
+  maxCachedWorkflows: 200,
+  // Others take over a dead worker's workflows after this.
+  stickyQueueScheduleToStartTimeout: '5 seconds',
+  // Cancellations arrive with heartbeats, so these are not held back for long.
+  maxHeartbeatThrottleInterval: '5 seconds',
+  defaultHeartbeatThrottleInterval: '5 seconds',
+  shutdownGraceTime: '2 seconds',
+  shutdownForceTime: '20 seconds',
+});

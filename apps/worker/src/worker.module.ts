@@ -1,0 +1,31 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { Config } from '@svc/config';
+import { CoreModule, LogsModule, OutboxModule, SyncsModule } from '@svc/domain';
+import { MaintenanceLoops } from './maintenance/maintenance-loops.service.js';
+import { WorkerProcess } from './processes/worker-process.service.js';
+import { RunApiModule } from './run-api/run-api.module.js';
+import { SyncActivitiesAdapter } from './syncs/sync.activities.js';
+import { ACTIVITIES, type ActivitySet } from './temporal/activities.js';
+import { TemporalWorkers } from './temporal/temporal-workers.service.js';
+
+/** Executes workflows and activities, applies what waits in the outbox, and serves the internal run API. */
+@Module({})
+export class WorkerModule {
+  static register(config: Config): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [CoreModule.register(config, 'worker'), LogsModule, OutboxModule, SyncsModule, RunApiModule],
+      providers: [
+        WorkerProcess,
+        MaintenanceLoops,
+        SyncActivitiesAdapter,
+        TemporalWorkers,
+        {
+          provide: ACTIVITIES,
+          inject: [SyncActivitiesAdapter],
+          useFactory: (syncs: SyncActivitiesAdapter): ActivitySet => ({ sync: syncs.activities() }),
+        },
+      ],
+    };
+  }
+}
