@@ -4,9 +4,9 @@
 export const RUN_API = {
   /** GET: JSON `ScriptResponse` of the script with this hash, if the run's environment owns it. */
   script: (hash: string) => `/run/scripts/${hash}`,
-  /** POST {@link RunProxyRequest}: the provider's answer, see {@link UPSTREAM_META_HEADER}. */
+  /** POST `RunProxyRequest`: the provider's answer, see {@link UPSTREAM_META_HEADER}. */
   proxy: '/run/proxy',
-  /** POST {@link RunLogBatch}. */
+  /** POST `RunLogBatch`. */
   logs: '/run/logs',
   /**
    * GET, query `force_refresh`, `refresh_token`: the connection with credentials, as `GET /connections/{id}`. Another
@@ -19,11 +19,11 @@ export const RUN_API = {
   environmentVariables: '/run/environment-variables',
   /** GET, PUT (replace), PATCH (merge): metadata of the connection. */
   metadata: '/run/metadata',
-  /** GET: {@link CheckpointResponse}. PUT {@link CheckpointSave}: `{version}`. DELETE. */
+  /** GET: `CheckpointResponse`. PUT `CheckpointSave`: `{version}`. DELETE. */
   checkpoint: '/run/checkpoint',
-  /** POST newline-delimited JSON, a record a line; query `model`: {@link RecordWriteResult}. */
+  /** POST newline-delimited JSON, a record a line; query `model`: `RecordWriteResult`. */
   saveRecords: '/run/records/save',
-  /** POST `{ids}`; query `model`: {@link RecordWriteResult}. */
+  /** POST `{ids}`; query `model`: `RecordWriteResult`. */
   deleteRecords: '/run/records/delete',
 } as const;
 

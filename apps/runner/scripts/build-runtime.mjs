@@ -1,0 +1,56 @@
+/**
+ * Builds the two scripts that the runner loads by path rather than by import:
+ *   dist/runtime/isolate.js  what runs inside every isolate: globals, helpers, zod, @svc/functions
+ *   dist/runtime/child.mjs   the child process, one file, so that it needs to read nothing else
+ * Run after `npm ci`, before the runner starts: `node apps/runner/scripts/build-runtime.mjs`. Tests call `buildRuntime`.
+ */
+import { build } from 'esbuild';
+import { mkdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  conditions: ['@svc/source'],
+  target: 'es2024',
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+const isolate = {
+  ...shared,
+  entryPoints: [path.join(root, 'src/isolate/entry.ts')],
+  format: 'iife',
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+};
+
+const child = {
+  ...shared,
+  entryPoints: [path.join(root, 'src/child/main.ts')],
+  format: 'esm',
+  platform: 'node',
+  // Native, and loaded by its path.
+  external: ['isolated-vm'],
+  banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+};
+
+/** Written beside and renamed, so that a reader never sees half a file. */
+const buildFile = async (options, file) => {
+  const partial = `${file}.${process.pid}.partial`;
+  await build({ ...options, outfile: partial });
+  await rename(partial, file);
+};
+
+/** Builds both scripts into `outDir` and gives their paths. */
+export const buildRuntime = async (outDir = path.join(root, 'dist/runtime')) => {
+  await mkdir(outDir, { recursive: true });
+  const isolateScript = path.join(outDir, 'isolate.js');
+  const childScript = path.join(outDir, 'child.mjs');
+  await Promise.all([buildFile(isolate, isolateScript), buildFile(child, childScript)]);
+  return { isolateScript, childScript };
+};
+
+if (process.argv[1] === import.meta.filename) await buildRuntime();

@@ -1,0 +1,23 @@
+import { createHash, createHmac, getHashes, randomBytes } from 'node:crypto';
+
+const ALGORITHMS = new Set(getHashes().map((name) => name.toLowerCase()));
+
+const toArrayBuffer = (bytes: Buffer): ArrayBuffer => {
+  const copy = new ArrayBuffer(bytes.byteLength);
+  bytes.copy(new Uint8Array(copy));
+  return copy;
+};
+
+export const hostRandomBytes = (size: number): ArrayBuffer => toArrayBuffer(randomBytes(size));
+
+/** Hash, or HMAC where there is a key, for the isolate's `crypto`; undefined for an unknown algorithm. */
+export const hostDigest = (
+  algorithm: string,
+  key: ArrayBuffer | undefined,
+  data: ArrayBuffer,
+): ArrayBuffer | undefined => {
+  const name = String(algorithm).toLowerCase();
+  if (!ALGORITHMS.has(name)) return undefined;
+  const digest = key === undefined ? createHash(name) : createHmac(name, new Uint8Array(key));
+  return toArrayBuffer(digest.update(new Uint8Array(data)).digest());
+};

@@ -1,0 +1,69 @@
+import { RUN_API, type RunLogBatch } from '@svc/contracts';
+import { ByteBudget } from './byte-budget.js';
+import type { RunApi } from './run-api.js';
+
+type Line = RunLogBatch['lines'][number];
+
+const FLUSH_MS = 500;
+const MAX_LINES = 1000;
+const MAX_BUFFERED_LENGTH = 4 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
+const FINAL_FLUSH_MS = 5000;
+const LEVELS: Readonly<Record<string, Line['level']>> = { debug: 'debug', info: 'info', warn: 'warn', error: 'error' };
+
+/** Log lines of one run, sent in batches. What a function logs beyond a batch per flush is counted, not kept. */
+export class LogBuffer {
+  /** Lines as JSON, so that payloads are not parsed and written again. */
+  private lines: string[] = [];
+  private length = 0;
+  private dropped = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private sending: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly api: RunApi,
+    private readonly token: string,
+  ) {}
+
+  add(level: string, message: string, payload: string | undefined): void {
+    const line = { at: new Date().toISOString(), level: LEVELS[level] ?? 'info', message };
+    const json = JSON.stringify(line);
+    const text = payload === undefined ? json : `${json.slice(0, -1)},"payload":${payload}}`;
+    if (this.lines.length >= MAX_LINES || this.length + text.length > MAX_BUFFERED_LENGTH) {
+      this.dropped++;
+    } else {
+      this.lines.push(text);
+      this.length += text.length;
+    }
+    this.timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+  }
+
+  /** Sends what is left; needs no call when nothing was logged. Never fails. */
+  async close(): Promise<void> {
+    this.flush();
+    const limit = new Promise<void>((resolve) => setTimeout(resolve, FINAL_FLUSH_MS).unref());
+    await Promise.race([this.sending, limit]);
+  }
+
+  private flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.lines.length === 0 && this.dropped === 0) return;
+    const dropped = this.dropped > 0 ? `,"dropped":${this.dropped}` : '';
+    const body = `{"lines":[${this.lines.join(',')}]${dropped}}`;
+    this.lines = [];
+    this.length = 0;
+    this.dropped = 0;
+    this.sending = this.sending.then(() => this.send(body));
+  }
+
+  private async send(body: string): Promise<void> {
+    const request = { method: 'POST', path: RUN_API.logs, body, repeatable: false } as const;
+    const room = new ByteBudget(MAX_ANSWER_BYTES, MAX_ANSWER_BYTES).lease();
+    try {
+      await this.api.send(request, { token: this.token, signal: AbortSignal.timeout(FINAL_FLUSH_MS), room });
+    } catch {
+      // A lost log line never fails a run.
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { UPSTREAM_META_HEADER, type RunFailure } from '@svc/contracts';
+import { STATUS_CODES } from 'node:http';
+import type { CallOutcome } from './call-outcome.js';
+import { ByteBudget } from './byte-budget.js';
+import { ResponseTooBigError } from './response-too-big-error.js';
+import type { ApiAnswer, RunApi } from './run-api.js';
+import { toApiRequest, type OperationArgs } from './run-operations.js';
+
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+
+export interface RunCallsOptions {
+  readonly api: RunApi;
+  readonly token: string;
+  readonly memoryMb: number;
+  readonly signal: AbortSignal;
+}
+
+const platform = (message: string): RunFailure => ({ type: 'platform', name: 'PlatformError', message });
+
+const refused = (code: string, message: string, status = 400): CallOutcome => ({
+  kind: 'refused',
+  failure: { status, code, message },
+});
+
+interface Envelope {
+  readonly code: string;
+  readonly message: string;
+  readonly payload?: unknown;
+  readonly errors?: unknown;
+}
+
+const envelopeOf = ({ status, body }: ApiAnswer): Envelope => {
+  try {
+    const { error } = JSON.parse(body.toString('utf8')) as { error?: Partial<Envelope> };
+    if (typeof error?.code === 'string') return { ...error, code: error.code, message: error.message ?? error.code };
+  } catch {
+    // Not the gateway's envelope; the status says what is known.
+  }
+  return { code: 'server_error', message: `The gateway answered ${status}.` };
+};
+
+const retryAfterMs = ({ headers }: ApiAnswer): number | undefined => {
+  const seconds = Number(headers['retry-after']);
+  return Number.isFinite(seconds) ? seconds * 1000 : undefined;
+};
+
+const toFailure = (answer: ApiAnswer): CallOutcome => {
+  const envelope = envelopeOf(answer);
+  const { status } = answer;
+  if (status === 409 && envelope.code === 'run_superseded') return { kind: 'superseded' };
+  const isGatewayFault = (status >= 500 && envelope.code !== 'upstream_unreachable') || envelope.code === 'invalid_run_token';
+  if (isGatewayFault) return { kind: 'broken', failure: platform(`${envelope.message} (${envelope.code})`) };
+  const waitMs = retryAfterMs(answer);
+  return { kind: 'refused', failure: { status, ...envelope, ...(waitMs !== undefined && { retryAfterMs: waitMs }) } };
+};
+
+const toText = (body: Buffer): string => {
+  const text = body.toString('utf8');
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+};
+
+const toBytes = (body: Buffer): ArrayBuffer => {
+  const copy = new ArrayBuffer(body.byteLength);
+  body.copy(new Uint8Array(copy));
+  return copy;
+};
+
+const toProxyAnswer = (meta: string, body: Buffer, bytes: boolean): CallOutcome => {
+  const { status, headers } = JSON.parse(Buffer.from(meta, 'base64').toString('utf8')) as { status: number; headers: object };
+  const head = JSON.stringify({ status, headers, statusText: STATUS_CODES[status] ?? '' });
+  return { kind: 'answer', head, body: bytes ? toBytes(body) : toText(body) };
+};
+
+/** The calls of one run to the run API. Nothing that the isolate sends is trusted: it can only name operations. */
+export class RunCalls {
+  private readonly budget: ByteBudget;
+
+  constructor(private readonly options: RunCallsOptions) {
+    const memoryBytes = options.memoryMb * MEBIBYTE;
+    this.budget = new ByteBudget(Math.min(MAX_RESPONSE_BYTES, memoryBytes / 2), memoryBytes);
+  }
+
+  async call(operation: string, argsText: string, body: string | ArrayBuffer | undefined): Promise<CallOutcome> {
+    const args = JSON.parse(argsText) as OperationArgs;
+    const request = toApiRequest(operation, args, typeof body === 'string' ? body : '');
+    if (!request) return refused('not_found', `There is no operation "${operation}".`);
+    const room = this.budget.lease();
+    try {
+      const { api, token, signal } = this.options;
+      return this.toOutcome(operation, args, await api.send(request, { token, signal, room }));
+    } catch (error) {
+      if (error instanceof ResponseTooBigError) return refused('response_too_big', error.message, 413);
+      const reason = error instanceof Error ? error.message : String(error);
+      return { kind: 'broken', failure: platform(`The gateway's run API could not be reached: ${reason}`) };
+    } finally {
+      room.giveBack();
+    }
+  }
+
+  private toOutcome(operation: string, args: OperationArgs, answer: ApiAnswer): CallOutcome {
+    const meta = answer.headers[UPSTREAM_META_HEADER];
+    if (operation === 'proxy' && typeof meta === 'string') return toProxyAnswer(meta, answer.body, args['bytes'] === true);
+    if (answer.status < 200 || answer.status >= 300) return toFailure(answer);
+    return { kind: 'answer', head: toText(answer.body) };
+  }
+}

@@ -1,0 +1,53 @@
+import { RUN_API, type ScriptResponse } from '@svc/contracts';
+import { LRUCache } from 'lru-cache';
+import { createHash } from 'node:crypto';
+import { ByteBudget } from './byte-budget.js';
+import type { RunApi } from './run-api.js';
+import { SourcePositions } from './source-positions.js';
+
+const MAX_CACHED_BYTES = 64 * 1024 * 1024;
+const MAX_SCRIPT_BYTES = 32 * 1024 * 1024;
+
+/** A function's script, ready to be compiled. */
+export interface CachedScript {
+  readonly hash: string;
+  readonly code: string;
+  readonly positions: SourcePositions;
+}
+
+/** The gateway did not give the script. */
+export class ScriptUnavailableError extends Error {}
+
+/** Scripts by their hash; what a child has seen needs no call. */
+export class ScriptCache {
+  private readonly scripts = new LRUCache<string, CachedScript>({
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: ({ code, positions }) => code.length + positions.size + 1,
+  });
+  private readonly loading = new Map<string, Promise<CachedScript>>();
+
+  constructor(private readonly api: RunApi) {}
+
+  /** @throws {ScriptUnavailableError} when the gateway has no such script or gives another one */
+  async get(hash: string, token: string, signal: AbortSignal): Promise<CachedScript> {
+    const known = this.scripts.get(hash);
+    if (known) return known;
+    const loading = this.loading.get(hash) ?? this.load(hash, token, signal).finally(() => this.loading.delete(hash));
+    this.loading.set(hash, loading);
+    return loading;
+  }
+
+  private async load(hash: string, token: string, signal: AbortSignal): Promise<CachedScript> {
+    const request = { method: 'GET', path: RUN_API.script(hash), repeatable: true } as const;
+    const room = new ByteBudget(MAX_SCRIPT_BYTES, MAX_SCRIPT_BYTES).lease();
+    const { status, body } = await this.api.send(request, { token, signal, room });
+    if (status !== 200) throw new ScriptUnavailableError(`The gateway answered ${status} for the script ${hash}.`);
+    const { code, sourceMap } = JSON.parse(body.toString('utf8')) as ScriptResponse;
+    if (createHash('sha256').update(code).digest('hex') !== hash) {
+      throw new ScriptUnavailableError(`The script that the gateway gave does not have the hash ${hash}.`);
+    }
+    const script = { hash, code, positions: new SourcePositions(code, sourceMap) };
+    this.scripts.set(hash, script);
+    return script;
+  }
+}

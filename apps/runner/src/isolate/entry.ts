@@ -1,0 +1,60 @@
+import './globals/install-text-encoding.js';
+import { Bridge } from './bridge.js';
+import { describeFailure } from './describe-failure.js';
+import { createModuleRequire } from './function-modules.js';
+import { createConsole } from './globals/console.js';
+import { createCryptoModule } from './globals/crypto.js';
+import { installStaticGlobals, removeGlobals } from './globals/install-globals.js';
+import { Timers } from './globals/timers.js';
+import { createHelpers } from './helpers/create-helpers.js';
+import {
+  BOOT_GLOBAL,
+  HOST_FUNCTION_NAMES,
+  type Boot,
+  type HostFunctions,
+  type IsolateEntry,
+  type ScriptBody,
+} from './host-functions.js';
+import type { RunContext } from './run-context.js';
+import { loadDefinition, RunEnd, runFunction } from './run-function.js';
+import { RunLog } from './run-log.js';
+
+const STACK_FRAMES = 30;
+
+const run = async (script: ScriptBody, host: HostFunctions, bridge: Bridge, context: RunContext): Promise<void> => {
+  const log = new RunLog(host, context.logLevel);
+  const cryptoModule = createCryptoModule(host);
+  Object.assign(globalThis, { console: createConsole(log), crypto: cryptoModule });
+  try {
+    const definition = loadDefinition(script, createModuleRequire(cryptoModule));
+    const checkpointSchema = definition.type === 'sync' ? definition.checkpoint : undefined;
+    const helpers = createHelpers({ context, bridge, log }, checkpointSchema);
+    const output = await runFunction(definition, context, helpers);
+    host.finish('completed', JSON.stringify(output));
+  } catch (error) {
+    const failure = error instanceof RunEnd ? error.failure : describeFailure(error);
+    host.finish('failed', JSON.stringify(failure));
+  }
+};
+
+const toHostFunctions = (functions: readonly unknown[]): HostFunctions =>
+  Object.fromEntries(HOST_FUNCTION_NAMES.map((name, index) => [name, functions[index]])) as unknown as HostFunctions;
+
+const boot: Boot = (script, ...functions) => {
+  Reflect.deleteProperty(globalThis, BOOT_GLOBAL);
+  removeGlobals();
+  Error.stackTraceLimit = STACK_FRAMES;
+  const host = toHostFunctions(functions);
+  const bridge = new Bridge(host);
+  const timers = new Timers(host);
+  timers.install(globalThis);
+  const enter: IsolateEntry = (kind, id, ok, head, body) => {
+    if (kind === 'answer') bridge.answer(id, ok, head, body);
+    else if (kind === 'timer') timers.fire(id);
+    else void run(script, host, bridge, JSON.parse(head) as RunContext);
+  };
+  return enter;
+};
+
+installStaticGlobals();
+Object.assign(globalThis, { [BOOT_GLOBAL]: boot });

@@ -1,0 +1,78 @@
+import { Buffer } from 'buffer/';
+import type { HostFunctions } from '../host-functions.js';
+import { bytesOf, exactBuffer, isBytes } from './bytes.js';
+
+type Encoding = Parameters<typeof Buffer.from>[1];
+type Data = string | ArrayBuffer | ArrayBufferView;
+
+const MAX_RANDOM_BYTES = 1024 * 1024;
+
+const toBytes = (data: unknown, encoding?: Encoding): Uint8Array => {
+  if (typeof data === 'string') return Buffer.from(data, encoding);
+  if (isBytes(data)) return bytesOf(data);
+  throw new TypeError('The data to digest must be text, a Buffer, a typed array or an ArrayBuffer.');
+};
+
+/** Node's `Hash` and `Hmac`: gathers the data, the host digests it at the end. */
+class Digest {
+  private readonly parts: Uint8Array[] = [];
+  private finished = false;
+
+  constructor(
+    private readonly host: HostFunctions,
+    private readonly algorithm: string,
+    private readonly key: Uint8Array | undefined,
+  ) {}
+
+  update(data: Data, encoding?: Encoding): this {
+    if (this.finished) throw new Error('The digest was taken already.');
+    this.parts.push(toBytes(data, encoding).slice());
+    return this;
+  }
+
+  digest(encoding?: string): unknown {
+    if (this.finished) throw new Error('The digest was taken already.');
+    this.finished = true;
+    const key = this.key && exactBuffer(this.key);
+    const bytes = this.host.digest(this.algorithm, key, exactBuffer(Buffer.concat(this.parts)));
+    if (!bytes) throw new Error(`The digest algorithm "${this.algorithm}" is not supported.`);
+    return encode(Buffer.from(bytes), encoding);
+  }
+}
+
+const encode = (bytes: Buffer, encoding: string | undefined): unknown => {
+  if (encoding === undefined || encoding === 'buffer') return bytes;
+  if (encoding !== 'base64url') return bytes.toString(encoding as Encoding);
+  return bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+};
+
+const timingSafeEqual = (left: Data, right: Data): boolean => {
+  const [a, b] = [toBytes(left), toBytes(right)];
+  if (a.length !== b.length) throw new RangeError('timingSafeEqual needs two values of the same length.');
+  return a.reduce((difference, byte, index) => difference | (byte ^ (b[index] ?? 0)), 0) === 0;
+};
+
+/** What `require('crypto')` gives, and a part of it as the global `crypto`. */
+export const createCryptoModule = (host: HostFunctions) => {
+  const randomBytes = (size: number): Buffer => {
+    if (!Number.isInteger(size) || size < 0 || size > MAX_RANDOM_BYTES) {
+      throw new RangeError(`randomBytes gives 0 to ${MAX_RANDOM_BYTES} bytes; ${size} were asked for.`);
+    }
+    return Buffer.from(host.randomBytes(size));
+  };
+  const randomUUID = (): string => {
+    const bytes = randomBytes(16);
+    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+    const hex = bytes.toString('hex');
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  };
+  const getRandomValues = <T extends ArrayBufferView>(target: T): T => {
+    bytesOf(target).set(randomBytes(target.byteLength));
+    return target;
+  };
+  const createHash = (algorithm: string): Digest => new Digest(host, algorithm, undefined);
+  const createHmac = (algorithm: string, key: Data): Digest => new Digest(host, algorithm, toBytes(key).slice());
+  const webcrypto = { getRandomValues, randomUUID };
+  return { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual, getRandomValues, webcrypto };
+};

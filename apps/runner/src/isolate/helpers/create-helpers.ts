@@ -1,0 +1,75 @@
+import type { RunContext } from '../run-context.js';
+import { ActionError, type FunctionHelpers, type ProxyConfiguration, type SyncHelpers } from '@svc/functions';
+import type { z } from 'zod';
+import type { Bridge } from '../bridge.js';
+import type { RunLog } from '../run-log.js';
+import { Checkpoints } from './checkpoints.js';
+import { ConnectionHelpers } from './connection-helpers.js';
+import { paginate } from './paginate.js';
+import { resolvePagination } from './pagination-request.js';
+import { Proxy } from './proxy.js';
+import { Records } from './records.js';
+
+/** What the helpers of a run stand on. */
+export interface HelperSources {
+  readonly context: RunContext;
+  readonly bridge: Bridge;
+  readonly log: RunLog;
+}
+
+/** Helpers of any function. The public types narrow what these take and give. */
+type Untyped<T> = { readonly [Name in keyof T]: T[Name] extends (...args: infer _) => unknown ? unknown : T[Name] };
+
+const createCommonHelpers = ({ context, bridge, log }: HelperSources): Untyped<FunctionHelpers> => {
+  const proxy = new Proxy(bridge);
+  const { getConnection, getToken, getMetadata, setMetadata, updateMetadata, ...connection } = new ConnectionHelpers(bridge);
+  const { connectionId, providerConfigKey, provider, pagination } = context.connection;
+  return {
+    connectionId,
+    providerConfigKey,
+    provider,
+    ActionError,
+    proxy: proxy.request,
+    get: proxy.withMethod('GET'),
+    post: proxy.withMethod('POST'),
+    put: proxy.withMethod('PUT'),
+    patch: proxy.withMethod('PATCH'),
+    delete: proxy.withMethod('DELETE'),
+    paginate: (config: ProxyConfiguration) =>
+      paginate(proxy.request, config, resolvePagination(pagination, config.paginate)),
+    log: async (message: unknown, ...values: unknown[]) => log.log(message, values),
+    setLogger: (options: { level?: unknown } | undefined) => log.setThreshold(options?.level),
+    getConnection,
+    getToken,
+    getMetadata,
+    setMetadata,
+    updateMetadata,
+    getIntegration: connection.getIntegration,
+    getWebhookURL: connection.getWebhookURL,
+    getEnvironmentVariables: connection.getEnvironmentVariables,
+  };
+};
+
+const createSyncHelpers = (
+  { context, bridge, log }: HelperSources,
+  checkpointSchema: z.ZodType | undefined,
+): Untyped<Omit<SyncHelpers, keyof FunctionHelpers>> => {
+  const { variant = 'base', models = [], lastSyncDate, checkpoint } = context.sync ?? {};
+  const { batchSave, batchDelete } = new Records(bridge, log, models);
+  const { getCheckpoint, saveCheckpoint, clearCheckpoint } = new Checkpoints(bridge, checkpointSchema, checkpoint);
+  return {
+    variant,
+    lastSyncDate: lastSyncDate ? new Date(lastSyncDate) : undefined,
+    batchSave,
+    batchDelete,
+    getCheckpoint,
+    saveCheckpoint,
+    clearCheckpoint,
+  };
+};
+
+/** The first parameter of a function's `exec`. */
+export const createHelpers = (sources: HelperSources, checkpointSchema: z.ZodType | undefined): object => ({
+  ...createCommonHelpers(sources),
+  ...(sources.context.function.kind === 'sync' && createSyncHelpers(sources, checkpointSchema)),
+});

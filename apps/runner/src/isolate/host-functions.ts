@@ -1,0 +1,49 @@
+/** What the isolate can ask of its host. Everything else in the isolate is plain JavaScript. */
+export interface HostFunctions {
+  /** Starts an operation; its answer comes back through {@link IsolateEntry} under the same id. */
+  readonly call: (id: number, operation: string, args: string, body?: string | ArrayBuffer) => void;
+  readonly startTimer: (id: number, delayMs: number) => void;
+  readonly stopTimer: (id: number) => void;
+  /** `payload` is JSON. */
+  readonly log: (level: string, message: string, payload: string | undefined) => void;
+  /** The function came to its end: `text` is the output, or a {@link RawFailure}, as JSON. */
+  readonly finish: (outcome: 'completed' | 'failed', text: string | undefined) => void;
+  /** Hash, or HMAC where there is a key; an unknown algorithm gives undefined. */
+  readonly digest: (algorithm: string, key: ArrayBuffer | undefined, data: ArrayBuffer) => ArrayBuffer | undefined;
+  readonly randomBytes: (size: number) => ArrayBuffer;
+}
+
+/** Names of the host's functions, in the order in which they are handed to the isolate. */
+export const HOST_FUNCTION_NAMES = [
+  'call',
+  'startTimer',
+  'stopTimer',
+  'log',
+  'finish',
+  'digest',
+  'randomBytes',
+] as const satisfies readonly (keyof HostFunctions)[];
+
+/** What enters the isolate: the start of the run, the answer to a call, or a timer that is due. */
+export type IsolateEntry = (
+  kind: 'start' | 'answer' | 'timer',
+  id: number,
+  ok: boolean,
+  head: string,
+  body: string | ArrayBuffer | undefined,
+) => void;
+
+/** The wrapper around a script's code, evaluated to a function. */
+export type ScriptBody = (
+  module: { exports: Record<string, unknown> },
+  exports: Record<string, unknown>,
+  require: (name: string) => unknown,
+) => void;
+
+/** Installed as a global in the snapshot and taken away before any code of a function runs. */
+export type Boot = (script: ScriptBody, ...host: HostFunctions[(typeof HOST_FUNCTION_NAMES)[number]][]) => IsolateEntry;
+export const BOOT_GLOBAL = '__boot';
+
+/** Names under which V8 shows code in stacks. */
+export const FUNCTION_SCRIPT_NAME = 'svc:function';
+export const RUNTIME_SCRIPT_NAME = 'svc:runtime';

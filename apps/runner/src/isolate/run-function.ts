@@ -1,0 +1,63 @@
+import { assertDefinition, type AnyActionDefinition, type AnyDefinition } from '@svc/functions';
+import type { z } from 'zod';
+import { toIssues } from './describe-failure.js';
+import type { ScriptBody } from './host-functions.js';
+import type { RawFailure } from './raw-failure.js';
+import type { RunContext } from './run-context.js';
+
+/** Ends the run with a failure of its own kind. */
+export class RunEnd extends Error {
+  constructor(readonly failure: RawFailure) {
+    super(failure.message);
+  }
+}
+
+/** Evaluates the script and takes its default export. */
+export const loadDefinition = (script: ScriptBody, require: (name: string) => unknown): AnyDefinition => {
+  const module: { exports: Record<string, unknown> } = { exports: {} };
+  script(module, module.exports, require);
+  const definition = module.exports['default'] ?? module.exports;
+  assertDefinition(definition);
+  return definition;
+};
+
+const check = async (
+  type: 'invalid_input' | 'invalid_output',
+  schema: z.ZodType,
+  value: unknown,
+): Promise<unknown> => {
+  const result = await schema.safeParseAsync(value);
+  if (result.success) return result.data;
+  const subject = type === 'invalid_input' ? 'input' : 'output';
+  const issues = toIssues(result.error);
+  const shown = issues.slice(0, 5).map(({ path, message }) => `${[subject, ...path].join('.')}: ${message}`);
+  const message = `The ${subject} does not match the action's schema. ${shown.join('; ')}`;
+  throw new RunEnd({ type, name: 'ValidationError', message, issues });
+};
+
+const WITHOUT_VALUE = new Set(['void', 'undefined', 'never']);
+
+/** JSON has no undefined: where an action takes nothing, null stands for it. */
+const inputOf = ({ input: schema }: AnyActionDefinition, input: unknown): unknown =>
+  input === null && WITHOUT_VALUE.has(schema._zod.def.type) ? undefined : input;
+
+const call = async (exec: unknown, args: readonly unknown[]): Promise<unknown> => {
+  if (typeof exec !== 'function') throw new TypeError('exec must be a function.');
+  const result: unknown = await Reflect.apply(exec, undefined, args);
+  return result;
+};
+
+/** Runs the function; an action's input and output are checked against its schemas (decision D11). */
+export const runFunction = async (definition: AnyDefinition, context: RunContext, helpers: object): Promise<unknown> => {
+  if (definition.type !== context.function.kind) {
+    throw new TypeError(`The script defines a ${definition.type}, but it was deployed as ${context.function.kind}.`);
+  }
+  if (definition.type !== 'action') {
+    await call(definition.exec, [helpers]);
+    return undefined;
+  }
+  const input = await check('invalid_input', definition.input, inputOf(definition, context.input));
+  const output = await call(definition.exec, [helpers, input]);
+  await check('invalid_output', definition.output, output);
+  return output;
+};

@@ -1,0 +1,141 @@
+import type { RunRequest } from '@svc/contracts';
+import type { Logger } from '@svc/observability';
+import { fork, type ChildProcess } from 'node:child_process';
+import type { AbortReason, FromChild, ToChild } from '../ipc/messages.js';
+import { endOfExit, failuresOfEnd, type ChildEnd } from './child-end.js';
+import type { PendingRun } from './pending-run.js';
+import type { RuntimeFiles } from './runtime-files.js';
+
+export interface FunctionChildOptions {
+  readonly files: RuntimeFiles;
+  readonly internalUrl: string;
+  readonly logger: Logger;
+  readonly onReady: () => void;
+  readonly onRunEnded: () => void;
+  readonly onExit: () => void;
+}
+
+/** Heap of the child's own JavaScript; the isolates' heaps are bounded one by one. */
+const HOST_HEAP_MB = 512;
+
+/** Nothing of the supervisor's environment reaches a child: it holds secrets. */
+const CHILD_ENVIRONMENT = { NODE_ENV: 'production', TZ: 'UTC', LANG: 'C.UTF-8' };
+
+const execArgv = ({ childScript, isolateScript, isolatedVm }: RuntimeFiles): string[] => [
+  '--permission',
+  '--allow-addons',
+  ...[childScript, isolateScript, isolatedVm].map((file) => `--allow-fs-read=${file}`),
+  '--no-node-snapshot',
+  '--no-warnings',
+  `--max-old-space-size=${HOST_HEAP_MB}`,
+];
+
+let nextSeq = 1;
+
+/** A child process that runs functions of one environment at a time. */
+export class FunctionChild {
+  environmentId: number | undefined;
+  isReady = false;
+  hasEnded = false;
+  /** Takes no more runs. */
+  isRetiring = false;
+  residentMb = 0;
+  lastUsedAtMs = Date.now();
+  lastAliveAtMs = Date.now();
+  private readonly process: ChildProcess;
+  private readonly runs = new Map<number, PendingRun>();
+  private end: ChildEnd | undefined;
+
+  constructor(private readonly options: FunctionChildOptions) {
+    const { childScript, isolateScript, isolatedVm } = options.files;
+    this.process = fork(childScript, [options.internalUrl, isolateScript, isolatedVm], {
+      env: CHILD_ENVIRONMENT,
+      execArgv: execArgv(options.files),
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.process.stderr?.on('data', (chunk: Buffer) => {
+      options.logger.warn({ pid: this.pid, text: chunk.toString('utf8').slice(0, 2000) }, 'child process wrote to stderr');
+    });
+    this.process.on('message', (message: FromChild) => this.onMessage(message));
+    this.process.on('error', (error) => options.logger.error({ err: error }, 'child process failed'));
+    this.process.on('exit', (code, signal) => this.onExit(code, signal));
+  }
+
+  get pid(): number | undefined {
+    return this.process.pid;
+  }
+
+  get pending(): readonly PendingRun[] {
+    return [...this.runs.values()];
+  }
+
+  /** Runs a function; resolves with its result as JSON, whatever becomes of the process. */
+  run(request: RunRequest, signal: AbortSignal): Promise<string> {
+    const seq = nextSeq++;
+    this.lastUsedAtMs = Date.now();
+    const abort = (): void => this.abort(seq, 'caller_gone');
+    signal.addEventListener('abort', abort, { once: true });
+    const result = new Promise<string>((resolve) => {
+      this.runs.set(seq, { seq, request, startedAtMs: Date.now(), inTurnSinceMs: undefined, resolve });
+      this.send({ type: 'run', seq, request });
+    });
+    return result.finally(() => signal.removeEventListener('abort', abort));
+  }
+
+  abortAll(reason: AbortReason): void {
+    for (const seq of this.runs.keys()) this.abort(seq, reason);
+  }
+
+  /** Ends the process at once. Its runs get their results when it has ended. */
+  kill(end: ChildEnd): void {
+    this.end ??= end;
+    this.isRetiring = true;
+    this.process.kill('SIGKILL');
+  }
+
+  private abort(seq: number, reason: AbortReason): void {
+    this.send({ type: 'abort', seq, reason });
+  }
+
+  private send(message: ToChild): void {
+    // A process that is gone ends its runs through its exit.
+    if (this.process.connected) this.process.send(message, () => undefined);
+  }
+
+  private onMessage(message: FromChild): void {
+    this.lastAliveAtMs = Date.now();
+    if (message.type === 'ready') {
+      this.isReady = true;
+      this.options.onReady();
+    } else if (message.type === 'result') {
+      this.settle(message.seq, message.text);
+    } else if (message.type === 'turn') {
+      const run = this.runs.get(message.seq);
+      if (run) run.inTurnSinceMs = message.active ? Date.now() : undefined;
+    } else if (message.type === 'fault') {
+      this.end ??= { cause: 'fault', seq: message.seq };
+      this.isRetiring = true;
+    }
+  }
+
+  private settle(seq: number, text: string): void {
+    const run = this.runs.get(seq);
+    if (!run) return;
+    this.runs.delete(seq);
+    this.lastUsedAtMs = Date.now();
+    run.resolve(text);
+    this.options.onRunEnded();
+  }
+
+  private onExit(code: number | null, signal: string | null): void {
+    this.hasEnded = true;
+    const end = this.end ?? endOfExit(code, signal);
+    const { logger } = this.options;
+    if (this.runs.size > 0) logger.warn({ pid: this.pid, end, runs: this.runs.size }, 'child process ended with runs');
+    for (const [run, error] of failuresOfEnd(end, this.pending)) {
+      this.settle(run.seq, JSON.stringify({ outcome: 'failed', error }));
+    }
+    this.options.onExit();
+  }
+}

@@ -1,0 +1,32 @@
+import { build } from 'esbuild';
+import { createHash } from 'node:crypto';
+
+export interface BundledFunction {
+  readonly hash: string;
+  readonly code: string;
+  readonly sourceMap: string | null;
+}
+
+const hashOf = (code: string): string => createHash('sha256').update(code).digest('hex');
+
+/** A script that is not bundled, as a broken or hostile one may be. */
+export const rawScript = (code: string): BundledFunction => ({ hash: hashOf(code), code, sourceMap: null });
+
+/** Bundles TypeScript as the command-line tool does. */
+export const bundleFunction = async (source: string, file = 'github/syncs/issues.ts'): Promise<BundledFunction> => {
+  const { outputFiles } = await build({
+    stdin: { contents: source, sourcefile: file, loader: 'ts' },
+    bundle: true,
+    format: 'cjs',
+    platform: 'neutral',
+    target: 'es2024',
+    external: ['@svc/functions', 'nango', 'zod', 'crypto', 'url', 'lodash'],
+    sourcemap: 'external',
+    outfile: 'function.js',
+    write: false,
+    logLevel: 'silent',
+  });
+  const code = outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
+  const sourceMap = outputFiles.find(({ path }) => path.endsWith('.map'))?.text ?? null;
+  return { hash: hashOf(code), code, sourceMap };
+};
