@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LogsModule } from '../logs/logs.module.js';
+import { SyncsModule } from '../syncs/syncs.module.js';
 import { ConnectionAccess } from './connection-access.service.js';
 import { ConnectionCredentialsService } from './connection-credentials.service.js';
 import { CredentialRefresher } from './credential-refresher.service.js';
@@ -16,7 +17,7 @@ import { TokenEndpoint } from './token-endpoint.service.js';
 
 /** Sealed credentials, and how they stay fresh. */
 @Module({
-  imports: [LogsModule],
+  imports: [LogsModule, SyncsModule],
   providers: [
     { provide: RENEWAL_TIMING, useValue: DEFAULT_RENEWAL_TIMING },
     ConnectionCredentialsService,

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, RefreshLeaseRepository, type RefreshLease } from '@svc/database';
+import { Database, RefreshLeaseRepository, type RefreshedCredentials, type RefreshLease } from '@svc/database';
 import type { Logger } from '@svc/observability';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOGGER } from '../core/core.tokens.js';
 import { OperationLog } from '../logs/operation-log.service.js';
+import { SyncInstances } from '../syncs/sync-instances.service.js';
 import { CredentialVault } from './credential-vault.service.js';
 import type { FoundConnection } from './found-connection.js';
 import type { RenewedCredentials } from './renewal-strategy.js';
@@ -19,9 +20,10 @@ export class RefreshRecorder {
   private readonly leases: RefreshLeaseRepository;
 
   constructor(
-    database: Database,
+    private readonly database: Database,
     private readonly vault: CredentialVault,
     private readonly log: OperationLog,
+    private readonly syncs: SyncInstances,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.leases = new RefreshLeaseRepository(database);
@@ -36,7 +38,10 @@ export class RefreshRecorder {
       refreshTokenRotates: outcome.isRotated,
       connectionConfig: outcome.connectionConfig,
     };
-    const isSaved = await this.persistently(() => this.leases.save(lease, refreshed));
+    const isRecovery = found.connection.refreshFailureReason !== null || found.connection.errors.length > 0;
+    const isSaved = await this.persistently(() =>
+      isRecovery ? this.recovered(found, lease, refreshed) : this.leases.save(lease, refreshed),
+    );
     const operation = this.startOperation(found);
     this.log.log(operation.id, { level: 'info', message: 'The access token was refreshed.', payload: { expires_at: outcome.expiresAt } });
     this.log.finish(operation.id, { status: 'success' });
@@ -54,7 +59,21 @@ export class RefreshRecorder {
       countsDay: isConnectionsFault,
       logId: isConnectionsFault ? operation.id : undefined,
     };
-    await this.persistently(() => this.leases.fail(lease, record));
+    await this.persistently(() =>
+      this.database.transaction(async (tx) => {
+        const isOurs = await this.leases.fail(lease, record, tx);
+        if (isOurs && failure.kind === 'auth_dead') await this.syncs.pauseForAuth(tx, found.connection.id);
+      }),
+    );
+  }
+
+  /** A connection that works again takes its syncs along. */
+  private recovered(found: FoundConnection, lease: RefreshLease, refreshed: RefreshedCredentials): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      const isSaved = await this.leases.save(lease, refreshed, tx);
+      if (isSaved) await this.syncs.resumeForAuth(tx, found.connection.id);
+      return isSaved;
+    });
   }
 
   private startOperation({ integration, connection }: FoundConnection) {

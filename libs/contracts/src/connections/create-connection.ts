@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { connectionIdSchema, uniqueKeySchema } from '../identifiers.js';
+import { storableObjectSchema } from '../storable.js';
+import { endUserInputSchema } from './end-user.js';
+import { importCredentialsSchema } from './import-credentials.js';
+import { tagsSchema } from './tags.js';
+import { webhookUrlSchema } from './webhook-url.js';
+
+/** Values of a provider's own fields; `oauth_scopes_override` is the only list among them. */
+export const connectionConfigSchema = storableObjectSchema.refine(
+  ({ oauth_scopes_override: scopes }) => scopes === undefined || z.array(z.string()).safeParse(scopes).success,
+  { path: ['oauth_scopes_override'], message: 'must be a list of texts' },
+);
+
+/** Body of `POST /connections`: imports a connection, or overrides the one that exists. */
+export const createConnectionBodySchema = z.strictObject({
+  provider_config_key: uniqueKeySchema,
+  /** A UUID is made when it is missing. */
+  connection_id: connectionIdSchema.optional(),
+  credentials: importCredentialsSchema,
+  metadata: storableObjectSchema.optional(),
+  connection_config: connectionConfigSchema.optional(),
+  webhook_url: webhookUrlSchema.optional(),
+  webhook_url_override: webhookUrlSchema.optional(),
+  tags: tagsSchema.optional(),
+  end_user: endUserInputSchema.optional(),
+});
+export type CreateConnectionBody = z.infer<typeof createConnectionBodySchema>;

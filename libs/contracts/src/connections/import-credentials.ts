@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { configOverrideSchema, MAX_CREDENTIAL_LENGTH } from './credentials.js';
+
+/** Tokens can be long: some carry all of their claims. */
+const MAX_TOKEN_LENGTH = 65_536;
+const MAX_SECRET_LENGTH = 2048;
+const MAX_PEM_LENGTH = 10_000;
+
+const tokenSchema = z.string().min(1).max(MAX_TOKEN_LENGTH);
+const secretSchema = z.string().min(1).max(MAX_SECRET_LENGTH);
+const pemSchema = z.string().min(1).max(MAX_PEM_LENGTH).optional();
+
+/** A moment: ISO 8601 text, or a number of seconds or milliseconds since 1970. */
+export const momentSchema = z
+  .union([z.string().min(1).max(64), z.number().positive()])
+  .refine(
+    (value) => typeof value === 'number' || !Number.isNaN(Date.parse(value)) || /^\d{1,15}$/.test(value),
+    'must be an ISO 8601 date-time, or seconds or milliseconds since 1970',
+  );
+
+const installationFields = {
+  app_id: z.union([z.string().min(1).max(255), z.number().int()]).transform(String),
+  installation_id: z.union([z.string().min(1).max(255), z.number().int()]).transform(String),
+};
+
+/** Credentials that can be imported (wire contract, section 5, "Create / import"). `type` equals the provider's auth mode. */
+export const importCredentialsSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('OAUTH2'),
+    access_token: tokenSchema,
+    refresh_token: tokenSchema.optional(),
+    expires_at: momentSchema.optional(),
+    config_override: configOverrideSchema.optional(),
+  }),
+  z.strictObject({
+    type: z.literal('OAUTH2_CC'),
+    token: z.string().min(1).max(4096),
+    client_id: secretSchema,
+    client_secret: secretSchema,
+    client_certificate: pemSchema,
+    client_private_key: pemSchema,
+    expires_at: momentSchema.optional(),
+  }),
+  z.strictObject({ type: z.literal('OAUTH1'), oauth_token: secretSchema, oauth_token_secret: secretSchema }),
+  z.strictObject({ type: z.literal('API_KEY'), apiKey: z.string().min(1).max(MAX_CREDENTIAL_LENGTH) }),
+  z.strictObject({
+    type: z.literal('BASIC'),
+    username: z.string().max(MAX_CREDENTIAL_LENGTH).default(''),
+    password: z.string().max(MAX_CREDENTIAL_LENGTH).default(''),
+  }),
+  z.strictObject({
+    type: z.literal('TBA'),
+    token_id: secretSchema,
+    token_secret: secretSchema,
+    config_override: configOverrideSchema.optional(),
+  }),
+  z.strictObject({ type: z.literal('APP'), ...installationFields }),
+  z.strictObject({ type: z.literal('CUSTOM'), ...installationFields }),
+  z.strictObject({ type: z.literal('NONE') }),
+]);
+
+/** Credentials that can be imported. */
+export type ImportCredentials = z.infer<typeof importCredentialsSchema>;

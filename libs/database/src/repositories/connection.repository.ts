@@ -1,0 +1,167 @@
+import type { Queryable } from '../database.js';
+import type { ConnectionEntity } from '../entities/connection.entity.js';
+
+/** A connection to insert, or to put in the place of the one with the same id. Undefined keeps what an existing one has. */
+export interface ImportedConnection {
+  readonly environmentId: number;
+  readonly integrationId: number;
+  readonly connectionId: string;
+  readonly credentialsSealed: string;
+  readonly expiresAt: Date | null;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly connectionConfig?: Readonly<Record<string, unknown>> | undefined;
+  readonly tags?: Readonly<Record<string, string>> | undefined;
+  readonly endUser?: ConnectionEntity['endUser'] | undefined;
+  /** Null clears it. */
+  readonly webhookUrl?: string | null | undefined;
+}
+
+export interface UpsertedConnection {
+  readonly id: number;
+  /** False when it took the place of one that existed. */
+  readonly isNew: boolean;
+}
+
+/** What a patch changes; undefined leaves it. */
+export interface ConnectionChange {
+  readonly tags?: Readonly<Record<string, string>> | undefined;
+  /** Merged over the tags that there are. */
+  readonly addedTags?: Readonly<Record<string, string>> | undefined;
+  readonly endUser?: ConnectionEntity['endUser'] | undefined;
+  readonly webhookUrl?: string | null | undefined;
+}
+
+/** Connections of one integration. */
+export interface ConnectionSet {
+  readonly environmentId: number;
+  readonly providerConfigKey: string;
+  readonly connectionIds: readonly string[];
+}
+
+const json = (value: unknown): string | null => (value === undefined || value === null ? null : JSON.stringify(value));
+
+/** Ends whatever refresh runs: its lease is gone, and those who wait for it notice. */
+const REFRESH_ENDED = `refresh_lease = NULL, refresh_lease_until = NULL, refresh_sent_at = NULL, refresh_failed_at = NULL,
+  refresh_failed_days = 0, refresh_failure_reason = NULL, refresh_token_rotates = NULL`;
+
+/** Connections that are not deleted. */
+export class ConnectionRepository {
+  constructor(private readonly database: Queryable) {}
+
+  async upsert(connection: ImportedConnection, tx: Queryable): Promise<UpsertedConnection> {
+    const { rows } = await tx.query<UpsertedConnection>(
+      `INSERT INTO connections AS c
+              (environment_id, integration_id, connection_id, credentials_sealed, expires_at, metadata, connection_config, tags,
+               end_user, webhook_url, last_fetched_at)
+       VALUES ($1, $2, $3, $4, $5, $6::jsonb, COALESCE($7::jsonb, '{}'), COALESCE($8::jsonb, '{}'), $9::jsonb, $10, now())
+       ON CONFLICT (integration_id, connection_id) WHERE deleted_at IS NULL DO UPDATE
+          SET credentials_sealed = EXCLUDED.credentials_sealed, credentials_version = c.credentials_version + 1,
+              expires_at = EXCLUDED.expires_at, issued_at = NULL, refresh_round = c.refresh_round + 1, ${REFRESH_ENDED},
+              errors = '[]', metadata = COALESCE($6::jsonb, c.metadata),
+              connection_config = COALESCE($7::jsonb, c.connection_config), tags = COALESCE($8::jsonb, c.tags),
+              end_user = COALESCE($9::jsonb, c.end_user), webhook_url = CASE WHEN $11 THEN $10 ELSE c.webhook_url END,
+              updated_at = now()
+       RETURNING c.id, (c.xmax = 0) AS "isNew"`,
+      [
+        connection.environmentId,
+        connection.integrationId,
+        connection.connectionId,
+        connection.credentialsSealed,
+        connection.expiresAt,
+        json(connection.metadata),
+        json(connection.connectionConfig),
+        json(connection.tags),
+        json(connection.endUser),
+        connection.webhookUrl ?? null,
+        connection.webhookUrl !== undefined,
+      ],
+    );
+    const [row] = rows;
+    if (!row) throw new Error('The import returned no row.');
+    return row;
+  }
+
+  async change(id: number, change: ConnectionChange): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      `UPDATE connections
+          SET tags = COALESCE($2::jsonb, tags) || COALESCE($3::jsonb, '{}'), end_user = COALESCE($4::jsonb, end_user),
+              webhook_url = CASE WHEN $5 THEN $6 ELSE webhook_url END, updated_at = now()
+        WHERE id = $1 AND deleted_at IS NULL`,
+      [
+        id,
+        json(change.tags),
+        json(change.addedTags),
+        json(change.endUser),
+        change.webhookUrl !== undefined,
+        change.webhookUrl ?? null,
+      ],
+    );
+    return rowCount === 1;
+  }
+
+  /** Marks a connection as deleted and forgets its credentials. False when it was deleted before. */
+  async softDelete(id: number, tx: Queryable): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      `UPDATE connections
+          SET deleted_at = now(), credentials_sealed = NULL, credentials_version = credentials_version + 1,
+              refresh_round = refresh_round + 1, ${REFRESH_ENDED}
+        WHERE id = $1 AND deleted_at IS NULL`,
+      [id],
+    );
+    return rowCount === 1;
+  }
+
+  /** The same for every connection of an integration. Returns their ids. */
+  async softDeleteOfIntegration(integrationId: number, tx: Queryable): Promise<number[]> {
+    const { rows } = await tx.query<{ id: number }>(
+      `UPDATE connections
+          SET deleted_at = now(), credentials_sealed = NULL, credentials_version = credentials_version + 1,
+              refresh_round = refresh_round + 1, ${REFRESH_ENDED}
+        WHERE integration_id = $1 AND deleted_at IS NULL RETURNING id`,
+      [integrationId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async existsOfIntegration(integrationId: number, tx: Queryable): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      `SELECT 1 FROM connections WHERE integration_id = $1 AND deleted_at IS NULL LIMIT 1`,
+      [integrationId],
+    );
+    return rowCount > 0;
+  }
+
+  /** Sets the metadata of all connections of the set, or of none when one is missing. Returns how many were set. */
+  async setMetadata(
+    set: ConnectionSet,
+    metadata: Readonly<Record<string, unknown>>,
+    mode: 'replace' | 'merge',
+  ): Promise<number> {
+    const value = mode === 'replace' ? '$4::jsonb' : `COALESCE(metadata, '{}') || $4::jsonb`;
+    const { rowCount } = await this.database.query(
+      `WITH wanted AS (SELECT DISTINCT unnest($3::text[]) AS connection_id),
+            found AS (
+              SELECT c.id FROM connections c
+                JOIN integrations i ON i.id = c.integration_id AND i.deleted_at IS NULL
+                JOIN wanted USING (connection_id)
+               WHERE i.environment_id = $1 AND i.unique_key = $2 AND c.deleted_at IS NULL
+               ORDER BY c.id FOR NO KEY UPDATE OF c)
+       UPDATE connections SET metadata = ${value}, updated_at = now()
+        WHERE id IN (SELECT id FROM found) AND (SELECT count(*) FROM found) = (SELECT count(*) FROM wanted)`,
+      [set.environmentId, set.providerConfigKey, set.connectionIds, JSON.stringify(metadata)],
+    );
+    return rowCount;
+  }
+
+  /** Which ids of the set name no connection. */
+  async missingOf(set: ConnectionSet): Promise<string[]> {
+    const { rows } = await this.database.query<{ connectionId: string }>(
+      `SELECT wanted.id AS "connectionId" FROM unnest($3::text[]) AS wanted(id)
+        WHERE NOT EXISTS (
+          SELECT 1 FROM connections c JOIN integrations i ON i.id = c.integration_id AND i.deleted_at IS NULL
+           WHERE i.environment_id = $1 AND i.unique_key = $2 AND c.connection_id = wanted.id AND c.deleted_at IS NULL)`,
+      [set.environmentId, set.providerConfigKey, set.connectionIds],
+    );
+    return rows.map(({ connectionId }) => connectionId);
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { Connection, CreateConnectionBody, Provider } from '@svc/contracts';
+import { ConnectionAccessRepository, ConnectionRepository, Database, IntegrationRepository, type ImportedConnection } from '@svc/database';
+import { AppError } from '@svc/errors';
+import { ProviderCatalogue } from '@svc/providers';
+import { randomUUID } from 'node:crypto';
+import type { EnvironmentCaller } from '../accounts/caller.js';
+import { CredentialVault } from '../credentials/credential-vault.service.js';
+import type { FoundConnection } from '../credentials/found-connection.js';
+import { SyncInstances } from '../syncs/sync-instances.service.js';
+import { checkInput, splitConfig } from './connection-input.js';
+import { ConnectionProof } from './connection-proof.service.js';
+import { toEndUser, tagsOfEndUser } from './connection-tags.js';
+import { viewConnection } from './connection-view.js';
+import { mayReadCredentials } from './may-read-credentials.js';
+import { toStored } from './stored-credentials.js';
+
+interface ImportTarget {
+  readonly provider: Provider;
+  readonly integration: FoundConnection['integration'];
+  readonly connection: FoundConnection['connection'] | undefined;
+}
+
+/** Takes connections over whose credentials the customer already has (wire contract, section 5, "Create / import"). */
+@Injectable()
+export class ConnectionImporter {
+  private readonly access: ConnectionAccessRepository;
+  private readonly connections: ConnectionRepository;
+  private readonly integrations: IntegrationRepository;
+
+  constructor(
+    private readonly database: Database,
+    private readonly catalogue: ProviderCatalogue,
+    private readonly vault: CredentialVault,
+    private readonly proof: ConnectionProof,
+    private readonly syncs: SyncInstances,
+  ) {
+    this.access = new ConnectionAccessRepository(database);
+    this.connections = new ConnectionRepository(database);
+    this.integrations = new IntegrationRepository(database);
+  }
+
+  /**
+   * Imports a connection, or overrides the one with the same id: credentials always, the rest where it is given.
+   *
+   * @throws AppError 404 `not_found`, 400 `invalid_body`, 400 `connection_test_failed`
+   */
+  async import(caller: EnvironmentCaller, body: CreateConnectionBody): Promise<Connection> {
+    const connectionId = body.connection_id ?? randomUUID();
+    const target = await this.find(caller.environmentId, body.provider_config_key, connectionId);
+    const { config, override, webhookUrl } = splitConfig(body);
+    const stored = toStored(body.credentials, override);
+    const given = { ...(config ?? target.connection?.connectionConfig), ...stored.config };
+    const connectionConfig = checkInput(target.provider, body.credentials, given);
+    const integration = { ...target.integration, ...this.vault.openIntegration(target.integration) };
+    const { provider } = target;
+    await this.proof.check({ provider, integration, connectionId, connectionConfig, credentials: stored.credentials }, webhookUrl);
+    const id = await this.save({
+      environmentId: caller.environmentId,
+      integrationId: integration.id,
+      connectionId,
+      credentialsSealed: this.vault.sealConnection(stored.credentials),
+      expiresAt: stored.expiresAt,
+      connectionConfig,
+      metadata: body.metadata,
+      tags: body.tags || body.end_user ? { ...tagsOfEndUser(body.end_user), ...body.tags } : undefined,
+      endUser: body.end_user && toEndUser(body.end_user),
+      webhookUrl: webhookUrl === '' ? null : webhookUrl,
+    });
+    return this.view(caller, id);
+  }
+
+  private async find(environmentId: number, providerConfigKey: string, connectionId: string): Promise<ImportTarget> {
+    const row = await this.access.find({ environmentId, providerConfigKey, connectionId });
+    if (!row) throw unknownIntegration(providerConfigKey);
+    const provider = this.catalogue.get(row.integration.provider);
+    if (provider) return { ...row, provider };
+    throw new AppError('not_found', `The provider "${row.integration.provider}" of this integration is not in the catalogue.`);
+  }
+
+  /** One transaction with the syncs, so that a connection is never without them. */
+  private async save(imported: ImportedConnection): Promise<number> {
+    return this.database.transaction(async (tx) => {
+      const isThere = await this.integrations.holdForShare(imported.integrationId, tx);
+      if (!isThere) throw new AppError('not_found', 'The integration was deleted meanwhile.');
+      const { id, isNew } = await this.connections.upsert(imported, tx);
+      const { environmentId, integrationId } = imported;
+      if (isNew) await this.syncs.createForConnection(tx, { environmentId, integrationId, connectionId: id });
+      else await this.syncs.resumeForAuth(tx, id);
+      return id;
+    });
+  }
+
+  private async view(caller: EnvironmentCaller, id: number): Promise<Connection> {
+    const row = await this.access.find({ environmentId: caller.environmentId, id });
+    if (!row?.connection) throw new AppError('not_found', 'The connection was deleted meanwhile.');
+    const credentials = mayReadCredentials(caller) ? this.vault.openConnection(row.connection) : undefined;
+    return viewConnection(row.integration, row.connection, { credentials });
+  }
+}
+
+const unknownIntegration = (key: string): AppError =>
+  new AppError('not_found', `There is no integration "${key}" in this environment: check provider_config_key.`);

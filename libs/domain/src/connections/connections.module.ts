@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { CredentialsModule } from '../credentials/credentials.module.js';
+import { LogsModule } from '../logs/logs.module.js';
+import { SyncsModule } from '../syncs/syncs.module.js';
+import { ConnectionEditor } from './connection-editor.service.js';
+import { ConnectionImporter } from './connection-importer.service.js';
+import { ConnectionList } from './connection-list.service.js';
+import { ConnectionLookupModule } from './connection-lookup.module.js';
+import { ConnectionProof } from './connection-proof.service.js';
+import { ConnectionReader } from './connection-reader.service.js';
+import { ConnectionTest } from './connection-test.service.js';
+import { LegacyImport } from './legacy-import.service.js';
+import { WebhookUrlGuard } from './webhook-url-guard.service.js';
+
+/** Connections: authorized accounts of end users. */
+@Module({
+  imports: [ConnectionLookupModule, CredentialsModule, LogsModule, SyncsModule],
+  providers: [ConnectionEditor, ConnectionImporter, ConnectionList, ConnectionProof, ConnectionReader, ConnectionTest, LegacyImport, WebhookUrlGuard],
+  exports: [ConnectionEditor, ConnectionImporter, ConnectionList, ConnectionReader, LegacyImport],
+})
+export class ConnectionsModule {}
