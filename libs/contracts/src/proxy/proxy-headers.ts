@@ -4,10 +4,7 @@ import { HEADERS, spellings } from '../names.js';
 
 const trueOrFalse = z.stringbool({ truthy: ['true'], falsy: ['false'] });
 
-const wholeNumber = z
-  .string()
-  .regex(/^\d+$/, 'must be a whole number')
-  .transform(Number);
+const wholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number);
 
 /** Most retries of one proxied call. With the back-off of the specification, ten take an hour. */
 export const MAX_PROXY_RETRIES = 100;
