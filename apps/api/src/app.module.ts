@@ -9,6 +9,7 @@ import { FunctionsModule } from './functions/functions.module.js';
 import { HealthModule } from './health/health.module.js';
 import { PackagesModule } from './packages/packages.module.js';
 import { ProvidersModule } from './providers/providers.module.js';
+import { ProxyApiModule } from './proxy/proxy.module.js';
 import { RecordsModule } from './records/records.module.js';
 
 /** The public API. */
@@ -25,6 +26,7 @@ export class AppModule {
         EnvironmentVariablesApiModule,
         ProvidersModule,
         RecordsModule,
+        ProxyApiModule,
         DeployModule,
         FunctionsModule,
         PackagesModule,

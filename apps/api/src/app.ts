@@ -11,6 +11,7 @@ import { registerEdge } from './edge/edge-hooks.js';
 import { ErrorFilter } from './edge/error.filter.js';
 import { parseQuery } from './edge/query-parser.js';
 import { requestIdOf } from './edge/request-id.js';
+import { routedUrl } from './proxy/proxy-routing.js';
 
 /** An identifier of 255 characters may be percent-encoded to three times as many, or nine for each character beyond ASCII. */
 const MAX_PARAMETER_LENGTH = MAX_IDENTIFIER_LENGTH * 9;
@@ -24,6 +25,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
       ignoreTrailingSlash: true,
       querystringParser: parseQuery,
     },
+    rewriteUrl: routedUrl,
     bodyLimit: DEFAULT_BODY_LIMIT,
     genReqId: requestIdOf,
     requestIdHeader: false,

@@ -1,9 +1,11 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { PROXY_ROUTE } from '../proxy/proxy-routing.js';
 import { Admission } from './admission.service.js';
 import { applyBodyLimits } from './body-limits.js';
 import { registerBodyParsers } from './body-parsers.js';
 import { checkContentType } from './content-type-rule.js';
+import { checkQuery } from './query-parser.js';
 import { REQUEST_ID_HEADER } from './request-id.js';
 
 /** Methods beyond those that Fastify knows, which clients of the proxy send (wire contract, section 7). */
@@ -55,11 +57,12 @@ export function registerEdge(app: NestFastifyApplication): void {
   fastify.addHook('onRequest', async (request, reply) => {
     // On the raw response, so that a route which writes to that itself sends them too.
     reply.raw.setHeader(REQUEST_ID_HEADER, request.id);
-    if (!request.url.startsWith('/proxy/')) {
+    if (request.url !== PROXY_ROUTE) {
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.raw.setHeader(name, value);
     }
     if (request.is404) return admission.admitUnknownRoute(request, reply);
     await admission.admit(request, reply, request.routeOptions.config.access);
+    checkQuery(request.query);
     checkContentType(request.url, request.headers['content-type']);
   });
 }
