@@ -1,0 +1,79 @@
+import { build, type OnResolveArgs, type OnResolveResult, type PluginBuild } from 'esbuild';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Project } from '../project/project.js';
+import { givenModule, IMPORT_HINT } from './allowed-modules.js';
+import type { Diagnostic } from './diagnostic.js';
+import { failedBuildDiagnostics } from './esbuild-diagnostics.js';
+import type { BundledFunction, FunctionFile } from './function-file.js';
+
+/** Marks resolutions that the plugin itself asked for. */
+const INNER = Symbol('inner');
+
+/** Bundles a function with its relative imports into one script. */
+export async function bundleFunction(
+  project: Project,
+  entry: FunctionFile,
+): Promise<BundledFunction | readonly Diagnostic[]> {
+  try {
+    const { outputFiles } = await build({
+      entryPoints: [entry.file],
+      absWorkingDir: project.root,
+      // Never written: it makes the sources of the map relative to the project.
+      outfile: path.join(project.root, 'function.js'),
+      write: false,
+      bundle: true,
+      format: 'cjs',
+      platform: 'neutral',
+      target: 'es2023',
+      charset: 'utf8',
+      keepNames: true,
+      sourcemap: 'external',
+      logLevel: 'silent',
+      // The same script on every machine, whatever the project's tsconfig says about emitting.
+      tsconfigRaw: { compilerOptions: { useDefineForClassFields: true } },
+      plugins: [{ name: 'imports', setup: (esbuild) => guardImports(esbuild, project) }],
+    });
+    const text = (suffix: string): string => outputFiles.find((file) => file.path.endsWith(suffix))?.text ?? '';
+    return {
+      ...entry,
+      js: text('.js'),
+      map: text('.map'),
+      ts: await readFile(path.join(project.root, entry.file), 'utf8'),
+    };
+  } catch (error) {
+    return failedBuildDiagnostics(error, project);
+  }
+}
+
+function guardImports(esbuild: PluginBuild, project: Project): void {
+  esbuild.onResolve({ filter: /.*/ }, async (args) => {
+    if (args.kind === 'entry-point' || args.pluginData === INNER) return undefined;
+    if (/^\.\.?(\/|$)/.test(args.path)) return relativeImport(esbuild, args, project);
+    const given = givenModule(args.path);
+    if (given !== undefined) return { path: given, external: true };
+    return { errors: [{ text: `Functions cannot import "${args.path}"`, detail: IMPORT_HINT }] };
+  });
+}
+
+async function relativeImport(esbuild: PluginBuild, args: OnResolveArgs, project: Project): Promise<OnResolveResult> {
+  const { kind, importer, resolveDir } = args;
+  const resolved = await esbuild.resolve(args.path, { kind, importer, resolveDir, pluginData: INNER });
+  if (resolved.errors.length > 0) {
+    return {
+      errors: [
+        {
+          text: `There is no file "${args.path}"`,
+          detail: 'Relative imports name a file of the project, with the ending .js for a .ts file.',
+        },
+      ],
+    };
+  }
+  const inside = path.relative(project.root, resolved.path);
+  const foreign = inside.startsWith('..') || path.isAbsolute(inside) || inside.split(path.sep).includes('node_modules');
+  if (foreign)
+    return {
+      errors: [{ text: `Functions cannot import "${args.path}", which is outside the project`, detail: IMPORT_HINT }],
+    };
+  return { path: resolved.path };
+}

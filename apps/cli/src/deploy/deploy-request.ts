@@ -1,0 +1,122 @@
+import {
+  functionEndpointSchema,
+  functionEventSchema,
+  type DeployMode,
+  type DeployRequestInput,
+  type ModelSchemas,
+} from '@svc/contracts';
+import type { CompiledFunction } from '../compile/function-file.js';
+import { CLI_VERSION } from '../version.js';
+
+export interface DeployRequestOptions {
+  readonly mode: DeployMode;
+  /** Integration of a deploy of mode `integration`, which may have no function left. */
+  readonly integration?: string | undefined;
+  /** Version text for every function of the deploy. */
+  readonly version?: string | undefined;
+}
+
+type Flow = DeployRequestInput['flowConfigs'][number];
+type ScriptGroup = NonNullable<DeployRequestInput['onEventScriptsByProvider']>[number];
+
+/** The body of a deploy (wire contract, section 11). */
+export function deployRequest(
+  functions: readonly CompiledFunction[],
+  options: DeployRequestOptions,
+): DeployRequestInput {
+  return {
+    flowConfigs: functions.flatMap((entry) => toFlow(entry, options.version)),
+    onEventScriptsByProvider: toScriptGroups(functions, options),
+    reconcile: options.mode !== 'single',
+    debug: false,
+    deployMode: options.mode,
+    sdkVersion: `${CLI_VERSION}-zero`,
+    source: 'repo',
+  };
+}
+
+function toFlow(entry: CompiledFunction, version: string | undefined): Flow[] {
+  const { descriptor } = entry;
+  if (descriptor.type === 'on-event') return [];
+  const common = {
+    syncName: entry.name,
+    providerConfigKey: entry.integration,
+    fileBody: { js: entry.js, ts: entry.ts, map: entry.map },
+    metadata: { description: descriptor.description, scopes: [...descriptor.scopes] },
+    endpoints: descriptor.endpoints.map((endpoint) => functionEndpointSchema.parse(endpoint)),
+    version: version ?? descriptor.version,
+    attributes: {},
+  };
+  if (descriptor.type === 'action') {
+    const input = `${pascal(entry.name)}Input`;
+    const output = `${pascal(entry.name)}Output`;
+    const schemas = { [input]: descriptor.input, [output]: descriptor.output, ...metadataSchema(entry) };
+    return [
+      {
+        ...common,
+        type: 'action',
+        input: descriptor.input && input,
+        models: descriptor.output ? [output] : [],
+        models_json_schema: { definitions: present(schemas) },
+      },
+    ];
+  }
+  const checkpoint = { [`${pascal(entry.name)}Checkpoint`]: descriptor.checkpoint };
+  return [
+    {
+      ...common,
+      type: 'sync',
+      models: Object.keys(descriptor.models),
+      runs: descriptor.frequency,
+      auto_start: descriptor.autoStart,
+      track_deletes: descriptor.trackDeletes,
+      sync_type: descriptor.checkpoint ? 'incremental' : 'full',
+      webhookSubscriptions: [...descriptor.webhookSubscriptions],
+      features: descriptor.checkpoint ? ['checkpoints'] : [],
+      models_json_schema: { definitions: present({ ...descriptor.models, ...checkpoint, ...metadataSchema(entry) }) },
+    },
+  ];
+}
+
+function toScriptGroups(
+  functions: readonly CompiledFunction[],
+  { integration, version }: DeployRequestOptions,
+): ScriptGroup[] {
+  const groups = new Map<string, ScriptGroup>();
+  // Named even when nothing is left of it: the deploy speaks for it.
+  if (integration !== undefined) groups.set(integration, { providerConfigKey: integration, scripts: [] });
+  for (const entry of functions) {
+    const script = toScript(entry, version);
+    if (!script) continue;
+    const group = groups.get(entry.integration) ?? { providerConfigKey: entry.integration, scripts: [] };
+    groups.set(entry.integration, { ...group, scripts: [...group.scripts, script] });
+  }
+  return [...groups.values()];
+}
+
+function toScript(entry: CompiledFunction, version: string | undefined): ScriptGroup['scripts'][number] | undefined {
+  const { descriptor } = entry;
+  if (descriptor.type !== 'on-event') return undefined;
+  return {
+    name: entry.name,
+    event: functionEventSchema.parse(descriptor.event),
+    fileBody: { js: entry.js, ts: entry.ts, map: entry.map },
+    metadata: { description: descriptor.description, scopes: [...descriptor.scopes] },
+    version: version ?? descriptor.version,
+    models_json_schema: { definitions: present(metadataSchema(entry)) },
+  };
+}
+
+const metadataSchema = ({ name, descriptor }: CompiledFunction): Record<string, Record<string, unknown> | null> => ({
+  [`${pascal(name)}Metadata`]: descriptor.metadata,
+});
+
+const present = (schemas: Record<string, Record<string, unknown> | null>): ModelSchemas =>
+  Object.fromEntries(Object.entries(schemas).flatMap(([name, schema]) => (schema === null ? [] : [[name, schema]])));
+
+/** `create-issue` -> `CreateIssue`. */
+const pascal = (name: string): string =>
+  name
+    .split(/[^a-zA-Z0-9]+/)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('');

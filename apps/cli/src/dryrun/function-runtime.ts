@@ -1,0 +1,95 @@
+import { createHash, createHmac, getHashes, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import vm from 'node:vm';
+import { SCRIPT_NAME } from '../compile/evaluate-script.js';
+import type { CallOutcome } from './dry-gateway.js';
+import type { DryrunEvent, DryrunFailure, DryrunStart } from './dryrun-messages.js';
+import { logLevelSchema } from '@svc/contracts';
+
+type Enter = (kind: 'start' | 'answer' | 'timer', id: number, ok: boolean, head: string, body?: string | ArrayBuffer) => void;
+type Call = (operation: string, args: Record<string, unknown>, body: string) => Promise<CallOutcome>;
+
+/** Functions of the host in the order in which the runtime takes them; see the runner's host-functions.ts. */
+const HOST_ORDER = ['call', 'startTimer', 'stopTimer', 'log', 'finish', 'digest', 'randomBytes'] as const;
+
+/**
+ * Runs a function in a context of its own, surrounded by the very runtime that the runner puts into its isolates: the same
+ * globals, helpers and checks. Only what the host does differs.
+ */
+export class FunctionRuntime {
+  private readonly context = vm.createContext({});
+  private readonly newBuffer: (size: number) => ArrayBuffer;
+  private readonly timers = new Map<number, NodeJS.Timeout>();
+  private readonly enter: Enter;
+
+  constructor(
+    private readonly start: DryrunStart,
+    private readonly call: Call,
+    private readonly tell: (event: DryrunEvent) => void,
+  ) {
+    vm.runInContext(readFileSync(start.runtime, 'utf8'), this.context, { filename: 'svc:runtime' });
+    // Of the context's own realm, so that the runtime recognises it.
+    this.newBuffer = vm.runInContext('(size) => new ArrayBuffer(size)', this.context) as (size: number) => ArrayBuffer;
+    const script = vm.compileFunction(start.js, ['module', 'exports', 'require'], { parsingContext: this.context, filename: SCRIPT_NAME });
+    const boot = vm.runInContext('globalThis.__boot', this.context) as (script: unknown, ...host: unknown[]) => Enter;
+    const host = this.hostFunctions();
+    this.enter = boot(script, ...HOST_ORDER.map((name) => host[name]));
+  }
+
+  run(): void {
+    this.enter('start', 0, true, JSON.stringify(this.start.context));
+  }
+
+  private hostFunctions(): Record<(typeof HOST_ORDER)[number], unknown> {
+    return {
+      call: (id: number, operation: string, args: string, body?: string | ArrayBuffer) => void this.answer(id, operation, args, body),
+      startTimer: (id: number, delayMs: number) => {
+        this.timers.set(id, setTimeout(() => this.fire(id), delayMs));
+      },
+      stopTimer: (id: number) => {
+        clearTimeout(this.timers.get(id));
+        this.timers.delete(id);
+      },
+      log: (level: string, message: string, payload?: string) =>
+        this.tell({
+          kind: 'log',
+          level: logLevelSchema.catch('info').parse(level),
+          message,
+          payload: payload === undefined ? undefined : (JSON.parse(payload) as unknown),
+        }),
+      finish: (outcome: 'completed' | 'failed', text?: string) => this.finish(outcome, text),
+      digest: (algorithm: string, key: ArrayBuffer | undefined, data: ArrayBuffer) => this.digest(algorithm, key, data),
+      randomBytes: (size: number) => this.toBuffer(randomBytes(size)),
+    };
+  }
+
+  private async answer(id: number, operation: string, args: string, body: string | ArrayBuffer | undefined): Promise<void> {
+    const outcome = await this.call(operation, JSON.parse(args) as Record<string, unknown>, typeof body === 'string' ? body : '');
+    if (!outcome.ok) this.enter('answer', id, false, JSON.stringify(outcome.failure));
+    else this.enter('answer', id, true, JSON.stringify(outcome.head), Buffer.isBuffer(outcome.body) ? this.toBuffer(outcome.body) : outcome.body);
+  }
+
+  private fire(id: number): void {
+    this.timers.delete(id);
+    this.enter('timer', id, true, '');
+  }
+
+  private finish(outcome: 'completed' | 'failed', text: string | undefined): void {
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    const value: unknown = text === undefined ? undefined : JSON.parse(text);
+    if (outcome === 'completed') this.tell({ kind: 'completed', output: value });
+    else this.tell({ kind: 'failed', failure: value as DryrunFailure });
+  }
+
+  private digest(algorithm: string, key: ArrayBuffer | undefined, data: ArrayBuffer): ArrayBuffer | undefined {
+    if (!getHashes().includes(algorithm.toLowerCase())) return undefined;
+    const hash = key === undefined ? createHash(algorithm) : createHmac(algorithm, Buffer.from(key));
+    return this.toBuffer(hash.update(Buffer.from(data)).digest());
+  }
+
+  private toBuffer(bytes: Buffer): ArrayBuffer {
+    const buffer = this.newBuffer(bytes.length);
+    bytes.copy(new Uint8Array(buffer));
+    return buffer;
+  }
+}

@@ -1,0 +1,69 @@
+import { CLI_VERSION } from '../version.js';
+import { exampleFiles } from './example-files.js';
+
+/** What a new project is made for. */
+export interface NewProject {
+  readonly name: string;
+  /** Base URL of the gateway: packages are installed from there. */
+  readonly host: string;
+  readonly integration: string;
+}
+
+/** Files of a new project by their path. */
+export function projectFiles(project: NewProject): Record<string, string> {
+  return {
+    'package.json': packageJson(project),
+    'tsconfig.json': TSCONFIG,
+    '.env': envFile(project.host),
+    '.gitignore': 'node_modules/\n.env\n',
+    ...exampleFiles(project.integration),
+  };
+}
+
+function packageJson({ name, host }: NewProject): string {
+  const tarball = (library: string): string => `${host}/packages/svc-${library}-${CLI_VERSION}.tgz`;
+  const content = {
+    name:
+      name
+        .toLowerCase()
+        .replace(/[^a-z0-9._-]+/g, '-')
+        .replace(/^[._-]+|-+$/g, '') || 'functions',
+    private: true,
+    type: 'module',
+    scripts: { compile: 'svc compile', deploy: 'svc deploy', dryrun: 'svc dryrun' },
+    devDependencies: {
+      '@svc/cli': tarball('cli'),
+      '@svc/functions': tarball('functions'),
+      '@types/node': '^24.0.0',
+      typescript: '~6.0.2',
+      zod: '^4.0.0',
+    },
+    // Its install script only saves a few milliseconds at each start.
+    allowScripts: { esbuild: false },
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+const TSCONFIG = `{
+  "compilerOptions": {
+    "target": "ES2023",
+    "lib": ["ES2023"],
+    "module": "nodenext",
+    "moduleResolution": "nodenext",
+    "types": ["node"],
+    "strict": true,
+    "noUncheckedIndexedAccess": true,
+    "isolatedModules": true,
+    "skipLibCheck": true,
+    "noEmit": true
+  },
+  "include": ["**/*.ts"],
+  "exclude": ["node_modules"]
+}
+`;
+
+const envFile = (host: string): string => `# Address of the gateway.
+SVC_HOST=${host}
+# Secret key of the environment "dev". Other environments: SVC_SECRET_KEY_<ENVIRONMENT>. Never commit this file.
+SVC_SECRET_KEY_DEV=
+`;
