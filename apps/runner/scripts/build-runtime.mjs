@@ -34,7 +34,9 @@ const child = {
   platform: 'node',
   // Native, and loaded by its path.
   external: ['isolated-vm'],
-  banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
 };
 
 /** Written beside and renamed, so that a reader never sees half a file. */

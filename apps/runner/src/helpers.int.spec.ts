@@ -13,7 +13,9 @@ describe('helpers of a function', () => {
 
   it('calls the provider and reads JSON, text and bytes', async () => {
     runner.api.provider = ({ endpoint }) =>
-      endpoint === '/json' ? jsonAnswer({ n: 1 }, { 'x-a': 'b' }) : { body: Buffer.from([0xff, 0x00, 0x41]), headers: { 'content-type': 'image/png' } };
+      endpoint === '/json'
+        ? jsonAnswer({ n: 1 }, { 'x-a': 'b' })
+        : { body: Buffer.from([0xff, 0x00, 0x41]), headers: { 'content-type': 'image/png' } };
     const output = outputOf(
       await runner.action(`
         const a = await svc.get({ endpoint: '/json', params: { q: 1 }, headers: { 'X-B': 'c' }, retries: 2, retryOn: [404] });
@@ -25,7 +27,15 @@ describe('helpers of a function', () => {
         await svc.proxy({ endpoint: '/json', data: new URLSearchParams({ a: 'b c' }), method: 'post' });
         return { status: a.status, data: a.data, header: a.headers['x-a'], config: a.config.endpoint, bytes: [...b.data], isBuffer: Buffer.isBuffer(b.data), type: typeof c.data };`),
     );
-    expect(output).toEqual({ status: 200, data: { n: 1 }, header: 'b', config: '/json', bytes: [255, 0, 65], isBuffer: true, type: 'string' });
+    expect(output).toEqual({
+      status: 200,
+      data: { n: 1 },
+      header: 'b',
+      config: '/json',
+      bytes: [255, 0, 65],
+      isBuffer: true,
+      type: 'string',
+    });
     expect(runner.api.proxied).toMatchObject([
       { method: 'GET', endpoint: '/json', params: { q: 1 }, headers: { 'X-B': 'c' }, retries: 2, retryOn: [404] },
       { method: 'GET' },
@@ -38,7 +48,11 @@ describe('helpers of a function', () => {
   });
 
   it('throws for an error status, with the answer, which the function may catch', async () => {
-    runner.api.provider = () => ({ status: 404, headers: { 'content-type': 'application/json' }, body: '{"message":"gone"}' });
+    runner.api.provider = () => ({
+      status: 404,
+      headers: { 'content-type': 'application/json' },
+      body: '{"message":"gone"}',
+    });
     const body = `try { await svc.get({ endpoint: '/x' }); } catch (e) { return [e.isAxiosError, e.response.status, e.response.data.message, e.code]; }`;
     expect(outputOf(await runner.action(body))).toEqual([true, 404, 'gone', 'ERR_BAD_REQUEST']);
     expect(errorOf(await runner.action(`await svc.get({ endpoint: '/x' });`))).toMatchObject({
@@ -57,8 +71,14 @@ describe('helpers of a function', () => {
       retryAfterMs: 7000,
       upstream: { status: 429, headers: { 'x-ratelimit-limit': '5' } },
     });
-    runner.api.refuse = (path) => (path === '/run/proxy' ? { status: 502, code: 'upstream_unreachable', payload: { code: 'ECONNREFUSED' } } : undefined);
-    expect(errorOf(await runner.action(call))).toMatchObject({ type: 'network_error', payload: { code: 'ECONNREFUSED' } });
+    runner.api.refuse = (path) =>
+      path === '/run/proxy'
+        ? { status: 502, code: 'upstream_unreachable', payload: { code: 'ECONNREFUSED' } }
+        : undefined;
+    expect(errorOf(await runner.action(call))).toMatchObject({
+      type: 'network_error',
+      payload: { code: 'ECONNREFUSED' },
+    });
     runner.api.refuse = (path) => (path === '/run/proxy' ? { status: 424, code: 'invalid_credentials' } : undefined);
     expect(errorOf(await runner.action(call))).toMatchObject({ type: 'auth_dead' });
   });
@@ -95,18 +115,25 @@ describe('helpers of a function', () => {
     });
     const connectionCalls = runner.api.requests.filter((line) => line === 'GET /run/connection');
     expect(connectionCalls).toHaveLength(3);
-    expect(runner.api.queries).toContainEqual({ provider_config_key: 'other', connection_id: 'c2', force_refresh: 'true' });
+    expect(runner.api.queries).toContainEqual({
+      provider_config_key: 'other',
+      connection_id: 'c2',
+      force_refresh: 'true',
+    });
     expect(runner.api.queries).toContainEqual({ include: 'credentials' });
   });
 
   it('writes lines of the right level, with bounded size', async () => {
-    await runner.action(`
+    await runner.action(
+      `
       await svc.log('hidden', { level: 'debug' });
       await svc.log('shown', { a: 1 }, { level: 'warn' });
       console.error('from console', { b: 2 });
       svc.setLogger({ level: 'error' });
       await svc.log('dropped');
-      await svc.log('x'.repeat(300_000), { level: 'error' });`, { logLevel: 'info' });
+      await svc.log('x'.repeat(300_000), { level: 'error' });`,
+      { logLevel: 'info' },
+    );
     expect(runner.api.logLines).toMatchObject([
       { level: 'warn', message: 'shown', payload: { a: 1 } },
       { level: 'error', message: 'from console {"b":2}' },
@@ -124,15 +151,29 @@ describe('helpers of a function', () => {
       export default createAction({ description: 'd', input: z.object({ n: z.number(), k: z.string().default('z') }), output: z.object({ ok: z.boolean() }),
         exec: async (svc, input) => ({ ok: input.n === 1 ? input.k === 'z' : 'no' }) });`);
     expect(outputOf(await runner.run(script, { input: { n: 1 } }))).toEqual({ ok: true });
-    expect(errorOf(await runner.run(script, { input: { n: 'x' } }))).toMatchObject({ type: 'invalid_input', issues: [{ code: 'invalid_type', path: ['n'] }] });
-    expect(errorOf(await runner.run(script, { input: { n: 2 } }))).toMatchObject({ type: 'invalid_output', issues: [{ path: ['ok'] }] });
+    expect(errorOf(await runner.run(script, { input: { n: 'x' } }))).toMatchObject({
+      type: 'invalid_input',
+      issues: [{ code: 'invalid_type', path: ['n'] }],
+    });
+    expect(errorOf(await runner.run(script, { input: { n: 2 } }))).toMatchObject({
+      type: 'invalid_output',
+      issues: [{ path: ['ok'] }],
+    });
     const big = await runner.action(`return 'x'.repeat(2000);`, { limits: { outputBytes: 1000 } });
-    expect(errorOf(big)).toMatchObject({ type: 'output_too_big', message: 'The output has 2002 bytes; at most 1000 are allowed.' });
+    expect(errorOf(big)).toMatchObject({
+      type: 'output_too_big',
+      message: 'The output has 2002 bytes; at most 1000 are allowed.',
+    });
   });
 
   it('gives an ActionError to the caller with its payload', async () => {
-    const throwing = (value: string): Promise<unknown> => runner.action(`throw new svc.ActionError(${value});`).then(errorOf);
-    expect(await throwing(`{ message: 'no title', field: 'title' }`)).toMatchObject({ type: 'action_error', message: 'no title', payload: { message: 'no title', field: 'title' } });
+    const throwing = (value: string): Promise<unknown> =>
+      runner.action(`throw new svc.ActionError(${value});`).then(errorOf);
+    expect(await throwing(`{ message: 'no title', field: 'title' }`)).toMatchObject({
+      type: 'action_error',
+      message: 'no title',
+      payload: { message: 'no title', field: 'title' },
+    });
     expect(await throwing(`['a']`)).toMatchObject({ payload: { message: ['a'] } });
   });
 });

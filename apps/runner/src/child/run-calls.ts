@@ -49,7 +49,8 @@ const toFailure = (answer: ApiAnswer): CallOutcome => {
   const envelope = envelopeOf(answer);
   const { status } = answer;
   if (status === 409 && envelope.code === 'run_superseded') return { kind: 'superseded' };
-  const isGatewayFault = (status >= 500 && envelope.code !== 'upstream_unreachable') || envelope.code === 'invalid_run_token';
+  const isGatewayFault =
+    (status >= 500 && envelope.code !== 'upstream_unreachable') || envelope.code === 'invalid_run_token';
   if (isGatewayFault) return { kind: 'broken', failure: platform(`${envelope.message} (${envelope.code})`) };
   const waitMs = retryAfterMs(answer);
   return { kind: 'refused', failure: { status, ...envelope, ...(waitMs !== undefined && { retryAfterMs: waitMs }) } };
@@ -67,7 +68,10 @@ const toBytes = (body: Buffer): ArrayBuffer => {
 };
 
 const toProxyAnswer = (meta: string, body: Buffer, bytes: boolean): CallOutcome => {
-  const { status, headers } = JSON.parse(Buffer.from(meta, 'base64').toString('utf8')) as { status: number; headers: object };
+  const { status, headers } = JSON.parse(Buffer.from(meta, 'base64').toString('utf8')) as {
+    status: number;
+    headers: object;
+  };
   const head = JSON.stringify({ status, headers, statusText: STATUS_CODES[status] ?? '' });
   return { kind: 'answer', head, body: bytes ? toBytes(body) : toText(body) };
 };
@@ -100,7 +104,8 @@ export class RunCalls {
 
   private toOutcome(operation: string, args: OperationArgs, answer: ApiAnswer): CallOutcome {
     const meta = answer.headers[UPSTREAM_META_HEADER];
-    if (operation === 'proxy' && typeof meta === 'string') return toProxyAnswer(meta, answer.body, args['bytes'] === true);
+    if (operation === 'proxy' && typeof meta === 'string')
+      return toProxyAnswer(meta, answer.body, args['bytes'] === true);
     if (answer.status < 200 || answer.status >= 300) return toFailure(answer);
     return { kind: 'answer', head: toText(answer.body) };
   }

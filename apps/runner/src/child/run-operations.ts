@@ -53,8 +53,7 @@ const OPERATIONS: Readonly<Record<string, (args: OperationArgs, body: string) =>
     ...send('POST', withQuery(RUN_API.saveRecords, [['model', model]]), body, true),
     contentType: NDJSON,
   }),
-  deleteRecords: ({ model }, body) =>
-    send('POST', withQuery(RUN_API.deleteRecords, [['model', model]]), body, true),
+  deleteRecords: ({ model }, body) => send('POST', withQuery(RUN_API.deleteRecords, [['model', model]]), body, true),
 };
 
 /** The request of an operation; undefined where there is no such operation. */

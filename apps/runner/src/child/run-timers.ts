@@ -11,7 +11,8 @@ export class RunTimers {
   }
 
   start(id: number, delayMs: number): void {
-    if (this.timers.size >= MAX_TIMERS) throw new RangeError(`A function may have ${MAX_TIMERS} timers at the same time.`);
+    if (this.timers.size >= MAX_TIMERS)
+      throw new RangeError(`A function may have ${MAX_TIMERS} timers at the same time.`);
     const due = (): void => {
       this.timers.delete(id);
       this.onDue(id);

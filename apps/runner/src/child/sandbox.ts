@@ -111,7 +111,7 @@ export class Sandbox {
     const slot: HostSlot = { host: undefined };
     const callbacks = HOST_FUNCTION_NAMES.map((name) => this.toCallback(name, slot));
     const enter: EnterReference = await context.evalClosure(
-      `return globalThis.${BOOT_GLOBAL}($0, ${callbacks.map((_, index) => `$${index + 1}`).join(', ')})`,
+      `return globalThis.${BOOT_GLOBAL}($0, { ${HOST_FUNCTION_NAMES.map((name, index) => `${name}: $${index + 1}`).join(', ')} })`,
       [wrapper.derefInto({ release: true }), ...callbacks],
       { result: { reference: true }, timeout: PREPARE_TIMEOUT_MS },
     );

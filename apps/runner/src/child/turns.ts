@@ -41,15 +41,13 @@ export class Turns {
       body instanceof ArrayBuffer
         ? new this.ivmModule.ExternalCopy(body, { transferOut: true }).copyInto({ release: true, transferIn: true })
         : body;
-    this.enter
-      .apply(undefined, [kind, id, ok, head, transferable], { timeout: this.cpuTimeMs })
-      .then(
-        () => this.close(),
-        (error: unknown) => {
-          this.listener.onError(error);
-          this.close();
-        },
-      );
+    this.enter.apply(undefined, [kind, id, ok, head, transferable], { timeout: this.cpuTimeMs }).then(
+      () => this.close(),
+      (error: unknown) => {
+        this.listener.onError(error);
+        this.close();
+      },
+    );
   }
 
   private close(): void {

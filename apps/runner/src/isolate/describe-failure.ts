@@ -86,7 +86,10 @@ export const describeFailure = (thrown: unknown): RawFailure => {
   return {
     type: 'function_error',
     name: String(thrown.name),
-    message: cut(thrown instanceof ZodError ? 'A value does not match its schema.' : String(thrown.message), MAX_TEXT_LENGTH),
+    message: cut(
+      thrown instanceof ZodError ? 'A value does not match its schema.' : String(thrown.message),
+      MAX_TEXT_LENGTH,
+    ),
     stack: cut(stackOf(thrown), MAX_TEXT_LENGTH),
     ...describeKind(thrown),
   };

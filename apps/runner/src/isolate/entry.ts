@@ -7,14 +7,7 @@ import { createCryptoModule } from './globals/crypto.js';
 import { installStaticGlobals, removeGlobals } from './globals/install-globals.js';
 import { Timers } from './globals/timers.js';
 import { createHelpers } from './helpers/create-helpers.js';
-import {
-  BOOT_GLOBAL,
-  HOST_FUNCTION_NAMES,
-  type Boot,
-  type HostFunctions,
-  type IsolateEntry,
-  type ScriptBody,
-} from './host-functions.js';
+import { BOOT_GLOBAL, type Boot, type HostFunctions, type IsolateEntry, type ScriptBody } from './host-functions.js';
 import type { RunContext } from './run-context.js';
 import { loadDefinition, RunEnd, runFunction } from './run-function.js';
 import { RunLog } from './run-log.js';
@@ -37,14 +30,10 @@ const run = async (script: ScriptBody, host: HostFunctions, bridge: Bridge, cont
   }
 };
 
-const toHostFunctions = (functions: readonly unknown[]): HostFunctions =>
-  Object.fromEntries(HOST_FUNCTION_NAMES.map((name, index) => [name, functions[index]])) as unknown as HostFunctions;
-
-const boot: Boot = (script, ...functions) => {
+const boot: Boot = (script, host) => {
   Reflect.deleteProperty(globalThis, BOOT_GLOBAL);
   removeGlobals();
   Error.stackTraceLimit = STACK_FRAMES;
-  const host = toHostFunctions(functions);
   const bridge = new Bridge(host);
   const timers = new Timers(host);
   timers.install(globalThis);

@@ -13,7 +13,7 @@ export interface HostFunctions {
   readonly randomBytes: (size: number) => ArrayBuffer;
 }
 
-/** Names of the host's functions, in the order in which they are handed to the isolate. */
+/** Names of the host's functions. */
 export const HOST_FUNCTION_NAMES = [
   'call',
   'startTimer',
@@ -41,7 +41,7 @@ export type ScriptBody = (
 ) => void;
 
 /** Installed as a global in the snapshot and taken away before any code of a function runs. */
-export type Boot = (script: ScriptBody, ...host: HostFunctions[(typeof HOST_FUNCTION_NAMES)[number]][]) => IsolateEntry;
+export type Boot = (script: ScriptBody, host: HostFunctions) => IsolateEntry;
 export const BOOT_GLOBAL = '__boot';
 
 /** Names under which V8 shows code in stacks. */

@@ -21,11 +21,7 @@ export const loadDefinition = (script: ScriptBody, require: (name: string) => un
   return definition;
 };
 
-const check = async (
-  type: 'invalid_input' | 'invalid_output',
-  schema: z.ZodType,
-  value: unknown,
-): Promise<unknown> => {
+const check = async (type: 'invalid_input' | 'invalid_output', schema: z.ZodType, value: unknown): Promise<unknown> => {
   const result = await schema.safeParseAsync(value);
   if (result.success) return result.data;
   const subject = type === 'invalid_input' ? 'input' : 'output';
@@ -48,7 +44,11 @@ const call = async (exec: unknown, args: readonly unknown[]): Promise<unknown> =
 };
 
 /** Runs the function; an action's input and output are checked against its schemas (decision D11). */
-export const runFunction = async (definition: AnyDefinition, context: RunContext, helpers: object): Promise<unknown> => {
+export const runFunction = async (
+  definition: AnyDefinition,
+  context: RunContext,
+  helpers: object,
+): Promise<unknown> => {
   if (definition.type !== context.function.kind) {
     throw new TypeError(`The script defines a ${definition.type}, but it was deployed as ${context.function.kind}.`);
   }

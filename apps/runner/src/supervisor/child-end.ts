@@ -46,7 +46,11 @@ const offence = (end: ChildEnd, { request }: PendingRun): RunFailure => {
 
 const platform = (end: ChildEnd): RunFailure => {
   const detail = end.cause === 'gone' ? end.detail : `another function of the environment: ${end.cause}`;
-  return { type: 'platform', name: 'PlatformError', message: `The function's process ended (${detail}). The run may be repeated.` };
+  return {
+    type: 'platform',
+    name: 'PlatformError',
+    message: `The function's process ended (${detail}). The run may be repeated.`,
+  };
 };
 
 /** What becomes of the runs of a child that ended: the offender's own fault, for the others the platform's. */

@@ -55,7 +55,10 @@ export class FunctionChild {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.process.stderr?.on('data', (chunk: Buffer) => {
-      options.logger.warn({ pid: this.pid, text: chunk.toString('utf8').slice(0, 2000) }, 'child process wrote to stderr');
+      options.logger.warn(
+        { pid: this.pid, text: chunk.toString('utf8').slice(0, 2000) },
+        'child process wrote to stderr',
+      );
     });
     this.process.on('message', (message: FromChild) => this.onMessage(message));
     this.process.on('error', (error) => options.logger.error({ err: error }, 'child process failed'));

@@ -21,7 +21,11 @@ const KEEP_ALIVE_MS = 75_000;
 const parseRequest = (body: unknown): RunRequest => {
   const { success, data, error } = runRequestSchema.safeParse(body);
   if (success) return data;
-  const errors = error.issues.map(({ code, message, path }) => ({ code: String(code), message, path: path.map(String) }));
+  const errors = error.issues.map(({ code, message, path }) => ({
+    code: String(code),
+    message,
+    path: path.map(String),
+  }));
   throw new AppError('invalid_body', 'The body is not a run request.', { errors });
 };
 
@@ -60,7 +64,10 @@ export const createRunnerServer = ({ pool, secret, logger, maxLimits }: RunnerSe
 
   server.setErrorHandler((error, _request, reply) => {
     const appError = toAppError(error, logger);
-    return reply.status(appError.status).headers({ ...appError.details.headers }).send(appError.toEnvelope());
+    return reply
+      .status(appError.status)
+      .headers({ ...appError.details.headers })
+      .send(appError.toEnvelope());
   });
   server.get('/health', () => ({ status: 'ok', children: pool.all.length, runs: pool.runningCount }));
 

@@ -59,7 +59,8 @@ export class FakeRunApi {
 
   /** Forgets what was recorded. */
   reset(): void {
-    for (const list of [this.proxied, this.saved, this.deleted, this.logBatches, this.requests, this.queries]) list.length = 0;
+    for (const list of [this.proxied, this.saved, this.deleted, this.logBatches, this.requests, this.queries])
+      list.length = 0;
     this.checkpoint = { checkpoint: null, version: 0 };
     this.metadata = { repository: 'a/b' };
     this.provider = () => jsonAnswer({ ok: true });
@@ -67,12 +68,17 @@ export class FakeRunApi {
   }
 
   async start(): Promise<string> {
-    this.server.addContentTypeParser('application/x-ndjson', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    this.server.addContentTypeParser('application/x-ndjson', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
     this.server.addHook('preHandler', (request, reply, done) => {
       const path = request.url.split('?', 1)[0] ?? '';
       this.requests.push(`${request.method} ${path}`);
       this.queries.push(request.query);
-      const refusal = request.headers.authorization === `Bearer ${this.token}` ? this.refuse(path) : { status: 401, code: 'invalid_run_token' };
+      const refusal =
+        request.headers.authorization === `Bearer ${this.token}`
+          ? this.refuse(path)
+          : { status: 401, code: 'invalid_run_token' };
       if (!refusal) return done();
       const { status, ...error } = refusal;
       void reply.status(status).send({ error: { message: `refused: ${error.code}`, ...error } });
@@ -89,19 +95,27 @@ export class FakeRunApi {
     const { server } = this;
     server.get<{ Params: { hash: string } }>('/run/scripts/:hash', ({ params }, reply) => {
       const script = this.scripts.get(params.hash);
-      return script ? { code: script.code, sourceMap: script.sourceMap } : reply.status(404).send({ error: { code: 'not_found', message: 'no such script' } });
+      return script
+        ? { code: script.code, sourceMap: script.sourceMap }
+        : reply.status(404).send({ error: { code: 'not_found', message: 'no such script' } });
     });
     server.post(RUN_API.proxy, (request, reply) => this.proxy(request, reply));
     server.post(RUN_API.logs, ({ body }) => {
       this.logBatches.push(runLogBatchSchema.parse(body));
       return {};
     });
-    server.get(RUN_API.connection, () => ({ connection_id: 'c1', credentials: { type: 'OAUTH2', access_token: 'at' } }));
+    server.get(RUN_API.connection, () => ({
+      connection_id: 'c1',
+      credentials: { type: 'OAUTH2', access_token: 'at' },
+    }));
     server.get(RUN_API.integration, () => ({ data: { unique_key: 'github', webhook_url: 'https://gw/webhook/1' } }));
     server.get(RUN_API.environmentVariables, () => [{ name: 'A', value: '1' }]);
     server.get(RUN_API.metadata, () => this.metadata);
     server.put<{ Body: Record<string, unknown> }>(RUN_API.metadata, ({ body }) => (this.metadata = body));
-    server.patch<{ Body: Record<string, unknown> }>(RUN_API.metadata, ({ body }) => (this.metadata = { ...this.metadata, ...body }));
+    server.patch<{ Body: Record<string, unknown> }>(
+      RUN_API.metadata,
+      ({ body }) => (this.metadata = { ...this.metadata, ...body }),
+    );
     this.addStateRoutes();
   }
 
@@ -124,10 +138,13 @@ export class FakeRunApi {
       this.saved.push({ model: query.model, records });
       return { added: records.length, updated: 0, deleted: 0, unchanged: 0, duplicates: [] };
     });
-    server.post<{ Querystring: { model: string }; Body: { ids: string[] } }>(RUN_API.deleteRecords, ({ query, body }) => {
-      this.deleted.push({ model: query.model, ids: body.ids });
-      return { added: 0, updated: 0, deleted: body.ids.length, unchanged: 0, duplicates: [] };
-    });
+    server.post<{ Querystring: { model: string }; Body: { ids: string[] } }>(
+      RUN_API.deleteRecords,
+      ({ query, body }) => {
+        this.deleted.push({ model: query.model, ids: body.ids });
+        return { added: 0, updated: 0, deleted: body.ids.length, unchanged: 0, duplicates: [] };
+      },
+    );
   }
 
   private async proxy(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {

@@ -38,7 +38,14 @@ export class RunnerHarness {
     const api = new FakeRunApi();
     const internalUrl = await api.start();
     const { maxChildren = 2, concurrencyPerChild = 8, childMemoryMib = 600, maxWaitMs = 20_000 } = options;
-    const limits = { maxChildren, concurrencyPerChild, childMemoryMib, isolateMemoryMib: 256, maxWallTimeMs: 60_000, maxCpuTimeMs: 10_000 };
+    const limits = {
+      maxChildren,
+      concurrencyPerChild,
+      childMemoryMib,
+      isolateMemoryMib: 256,
+      maxWallTimeMs: 60_000,
+      maxCpuTimeMs: 10_000,
+    };
     const runner = new Runner({
       config: { host: '127.0.0.1', internal: { url: internalUrl, secret: SECRET }, runner: { port: 0, limits } },
       files: findRuntimeFiles(folder),

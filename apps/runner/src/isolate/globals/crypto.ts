@@ -42,7 +42,7 @@ class Digest {
 
 const encode = (bytes: Buffer, encoding: string | undefined): unknown => {
   if (encoding === undefined || encoding === 'buffer') return bytes;
-  if (encoding !== 'base64url') return bytes.toString(encoding as Encoding);
+  if (encoding !== 'base64url') return bytes.toString(encoding);
   return bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 };
 

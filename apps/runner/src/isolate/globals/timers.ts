@@ -42,8 +42,10 @@ export class Timers {
       if (typeof id === 'number' && this.timers.delete(id)) this.host.stopTimer(id);
     };
     Object.assign(target, {
-      setTimeout: (callback: unknown, delay?: unknown, ...args: unknown[]) => start(callback, toDelayMs(delay), false, args),
-      setInterval: (callback: unknown, delay?: unknown, ...args: unknown[]) => start(callback, toDelayMs(delay), true, args),
+      setTimeout: (callback: unknown, delay?: unknown, ...args: unknown[]) =>
+        start(callback, toDelayMs(delay), false, args),
+      setInterval: (callback: unknown, delay?: unknown, ...args: unknown[]) =>
+        start(callback, toDelayMs(delay), true, args),
       setImmediate: (callback: unknown, ...args: unknown[]) => start(callback, 1, false, args),
       clearTimeout: stop,
       clearInterval: stop,

@@ -12,7 +12,9 @@ function assertFlat(checkpoint: unknown): asserts checkpoint is Checkpoint {
   for (const [key, value] of Object.entries(checkpoint)) {
     if (key.length < 1 || key.length > 255) throw new TypeError('saveCheckpoint: keys have 1 to 255 characters.');
     if (isFlatValue(value)) continue;
-    throw new TypeError(`saveCheckpoint: "${key}" must be text, a number or a boolean; store a date with toISOString().`);
+    throw new TypeError(
+      `saveCheckpoint: "${key}" must be text, a number or a boolean; store a date with toISOString().`,
+    );
   }
 }
 

@@ -1,4 +1,10 @@
-import type { Connection, EnvironmentVariable, GetConnectionOptions, GetIntegrationOptions, Integration } from '@svc/functions';
+import type {
+  Connection,
+  EnvironmentVariable,
+  GetConnectionOptions,
+  GetIntegrationOptions,
+  Integration,
+} from '@svc/functions';
 import type { Bridge } from '../bridge.js';
 import { Memo } from './memo.js';
 

@@ -22,7 +22,9 @@ type Untyped<T> = { readonly [Name in keyof T]: T[Name] extends (...args: infer 
 
 const createCommonHelpers = ({ context, bridge, log }: HelperSources): Untyped<FunctionHelpers> => {
   const proxy = new Proxy(bridge);
-  const { getConnection, getToken, getMetadata, setMetadata, updateMetadata, ...connection } = new ConnectionHelpers(bridge);
+  const { getConnection, getToken, getMetadata, setMetadata, updateMetadata, ...connection } = new ConnectionHelpers(
+    bridge,
+  );
   const { connectionId, providerConfigKey, provider, pagination } = context.connection;
   return {
     connectionId,

@@ -66,7 +66,9 @@ const itemsOf = (response: ProxyResponse, path: string | undefined): ProviderDat
   const items = atDotPath(response.data, path);
   if (items === undefined || items === null) return [];
   if (Array.isArray(items)) return items;
-  const place = path ? `at "${path}" of the answer` : 'in the answer; set paginate.response_path to where the items are';
+  const place = path
+    ? `at "${path}" of the answer`
+    : 'in the answer; set paginate.response_path to where the items are';
   throw new TypeError(`paginate found no list ${place} to ${response.request.method} ${response.request.path}.`);
 };
 

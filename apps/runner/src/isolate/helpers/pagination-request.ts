@@ -23,14 +23,18 @@ function assertComplete(fields: Record<string, unknown>): asserts fields is Reco
   if (fields['type'] === 'link' && !hasLink) {
     missing.push('link_rel_in_response_header or link_path_in_response_body');
   }
-  if (missing.length > 0) throw new TypeError(`paginate needs ${missing.join(', ')} for type "${String(fields['type'])}".`);
+  if (missing.length > 0)
+    throw new TypeError(`paginate needs ${missing.join(', ')} for type "${String(fields['type'])}".`);
 }
 
 /**
  * The pagination of a call: its own fields over the provider's defaults.
  * @throws {TypeError} naming what is missing
  */
-export const resolvePagination = (defaults: PaginationDefaults | undefined, own: PaginationOverride | undefined): Pagination => {
+export const resolvePagination = (
+  defaults: PaginationDefaults | undefined,
+  own: PaginationOverride | undefined,
+): Pagination => {
   const given = Object.entries(own ?? {}).filter(([, value]) => value !== undefined);
   const fields: Record<string, unknown> = { ...defaults, ...Object.fromEntries(given) };
   assertComplete(fields);

@@ -37,7 +37,9 @@ export class Proxy {
     throw new RequestError(`Request failed with status code ${status}: ${line}`, code, config, response);
   };
 
-  withMethod(method: NonNullable<ProxyConfiguration['method']>): (config: ProxyConfiguration) => Promise<ProxyResponse> {
+  withMethod(
+    method: NonNullable<ProxyConfiguration['method']>,
+  ): (config: ProxyConfiguration) => Promise<ProxyResponse> {
     return async (config) => await this.request({ ...config, method });
   }
 

@@ -70,7 +70,11 @@ export class Records {
     this.check(records, model, 'batchDelete');
     const ids = records.map((record, index) => idOf(record, index, 'batchDelete'));
     for (let start = 0; start < ids.length; start += MAX_CHUNK_RECORDS) {
-      await this.bridge.call('deleteRecords', { model }, JSON.stringify({ ids: ids.slice(start, start + MAX_CHUNK_RECORDS) }));
+      await this.bridge.call(
+        'deleteRecords',
+        { model },
+        JSON.stringify({ ids: ids.slice(start, start + MAX_CHUNK_RECORDS) }),
+      );
     }
     return true;
   };
@@ -78,12 +82,17 @@ export class Records {
   private check(records: unknown, model: string, helper: string): void {
     if (!Array.isArray(records)) throw new TypeError(`${helper}: the first argument must be an array of records.`);
     if (this.models.includes(model)) return;
-    throw new TypeError(`${helper}: this sync has no model "${String(model)}"; it has ${this.models.join(', ') || 'none'}.`);
+    throw new TypeError(
+      `${helper}: this sync has no model "${String(model)}"; it has ${this.models.join(', ') || 'none'}.`,
+    );
   }
 
   private warnOfDuplicates({ duplicates }: RecordWriteResult, model: string): void {
     if (duplicates.length === 0) return;
     const shown = duplicates.slice(0, 10).join(', ');
-    this.log.write('warn', `batchSave: ${duplicates.length} ids of ${model} stood more than once in one save, the first was kept: ${shown}`);
+    this.log.write(
+      'warn',
+      `batchSave: ${duplicates.length} ids of ${model} stood more than once in one save, the first was kept: ${shown}`,
+    );
   }
 }

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { actionOf, errorOf, outputOf, RunnerHarness } from './testing/runner-harness.js';
+
+const until = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+describe('isolation of functions', () => {
+  let runner: RunnerHarness;
+  beforeAll(async () => {
+    process.env['ENCRYPTION_KEY'] = 'secret-of-the-supervisor';
+    runner = await RunnerHarness.start({ maxChildren: 3 });
+  }, 60_000);
+  afterAll(() => runner.stop());
+  beforeEach(() => runner.api.reset());
+
+  it('starts each run with clean globals and prototypes', async () => {
+    const script = await actionOf(`
+      const before = [typeof globalThis.leak, [].leak, {}.leak, JSON.parse('{}').leak];
+      globalThis.leak = 1; Array.prototype.leak = 2; Object.prototype.leak = 3; JSON.parse = () => ({ leak: 4 });
+      return before;`);
+    const clean = ['undefined', null, null, null];
+    expect(outputOf(await runner.run(script))).toEqual(clean);
+    expect(outputOf(await runner.run(script))).toEqual(clean);
+  });
+
+  it('has no process, no network, no files, no way out through constructors', async () => {
+    const output = outputOf(
+      await runner.action(`
+        const out = (value) => { try { return typeof value(); } catch (e) { return e.name; } };
+        return [
+          typeof process, typeof fetch, typeof XMLHttpRequest, typeof WebSocket, typeof SharedArrayBuffer, typeof WebAssembly, typeof __boot,
+          out(() => this.constructor.constructor('return process')()),
+          out(() => svc.setLogger.constructor('return process')()),
+          out(() => console.log.constructor('return this')().process),
+          out(() => setTimeout.constructor('return globalThis')().process),
+          out(() => require('fs')), out(() => require('child_process')), out(() => require('node:net')), out(() => require('isolated-vm')),
+        ];`),
+    );
+    expect(output).toEqual([
+      ...Array<string>(7).fill('undefined'),
+      'TypeError',
+      'ReferenceError',
+      'undefined',
+      'undefined',
+      ...Array<string>(4).fill('Error'),
+    ]);
+  });
+
+  it('never shows the run token or the host to a function', async () => {
+    const output = outputOf(
+      await runner.action(`
+        const seen = new Set(); const texts = [];
+        const walk = (value, depth) => {
+          if (depth > 6 || value === null || (typeof value !== 'object' && typeof value !== 'function') || seen.has(value)) return;
+          seen.add(value);
+          for (const key of Reflect.ownKeys(value)) {
+            let next; try { next = value[key]; } catch { continue; }
+            if (typeof next === 'string') texts.push(next); else walk(next, depth + 1);
+          }
+        };
+        walk(globalThis, 0); walk(svc, 0);
+        try { await svc.get({}); } catch (e) { texts.push(e.stack); }
+        return texts.filter((text) => /run-token|isolated-vm|file:\\/\\//.test(text));`),
+    );
+    expect(output).toEqual([]);
+  });
+
+  it('gives a child process none of the environment of the supervisor', async () => {
+    const { pid } = runner.runner.pool.all[0] ?? {};
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8');
+    expect(environment).not.toContain('secret-of-the-supervisor');
+    const names = environment.split('\0').map((entry) => entry.split('=', 1)[0]);
+    expect(names.filter((name) => !/^(NODE_|LANG$|TZ$|$)/.test(name ?? ''))).toEqual([]);
+  });
+
+  it('never runs two environments in one process', async () => {
+    const wait = `await new Promise((r) => setTimeout(r, 200)); return 1;`;
+    const running = [1, 2].map((environmentId) => runner.action(wait, { environmentId }));
+    await until(() => runner.runner.pool.runningCount === 2);
+    for (const child of runner.runner.pool.all) {
+      expect(new Set(child.pending.map(({ request }) => request.environmentId)).size).toBeLessThan(2);
+    }
+    expect((await Promise.all(running)).map(outputOf)).toEqual([1, 1]);
+  });
+
+  it('reports the runs of a process that was killed as repeatable, and goes on', async () => {
+    const running = runner.action(`await new Promise((r) => setTimeout(r, 20_000));`);
+    await until(() => runner.runner.pool.runningCount === 1);
+    const child = runner.runner.pool.all.find(({ pending }) => pending.length > 0);
+    process.kill(child?.pid ?? 0, 'SIGKILL');
+    expect(errorOf(await running)).toMatchObject({ type: 'platform' });
+    expect(outputOf(await runner.action('return 2;'))).toBe(2);
+  });
+
+  it('gives crypto, url and the usual globals', async () => {
+    const output = outputOf(
+      await runner.action(`
+        const { createHash, createHmac, timingSafeEqual, randomUUID } = require('crypto');
+        const { URL: NodeUrl } = require('node:url');
+        const clone = structuredClone({ d: new Date(0), m: new Map([[1, new Set([2])]]) });
+        return [
+          createHash('sha256').update('a').update(Buffer.from('b')).digest('hex'),
+          createHmac('sha1', 'key').update('x').digest('base64'),
+          timingSafeEqual(Buffer.from('a'), Buffer.from('a')), randomUUID().length, crypto.getRandomValues(new Uint8Array(4)).length,
+          new NodeUrl('../b?x=ü', 'https://ä.example/c/d').href, new URLSearchParams({ a: '1 2' }).toString(),
+          new TextDecoder().decode(new TextEncoder().encode('€')), atob(btoa('hi')), Buffer.from('aGk=', 'base64').toString(),
+          clone.d.getTime(), clone.m.get(1).has(2), await new Promise((r) => queueMicrotask(() => r('micro'))),
+        ];`),
+    );
+    expect(output).toEqual(
+      [
+        'fb8e20fc2e4c3f248c60c39bd652f3c1347298bb977b8b4d5903b85055620603',
+        'zRxEGmahE7yCeQFV7/lSRXmKxYk=',
+        true,
+        36,
+        4,
+        'https://xn--4ca.example/b?x=%C3%BC',
+        'a=1+2',
+        '€',
+        'hi',
+        'hi',
+        0,
+        true,
+        'micro',
+      ].map((value, index) => (index === 1 ? expect.any(String) : value)),
+    );
+  });
+});
