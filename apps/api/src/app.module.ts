@@ -1,12 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Config } from '@svc/config';
 import { CoreModule } from '@svc/domain';
+import { ConnectionsModule } from './connections/connections.module.js';
 import { DeployModule } from './deploy/deploy.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { EnvironmentVariablesApiModule } from './environment-variables/environment-variables-api.module.js';
 import { EnvironmentsApiModule } from './environments/environments-api.module.js';
 import { FunctionsModule } from './functions/functions.module.js';
 import { HealthModule } from './health/health.module.js';
+import { IntegrationsModule } from './integrations/integrations.module.js';
 import { PackagesModule } from './packages/packages.module.js';
 import { ProvidersModule } from './providers/providers.module.js';
 import { ProxyApiModule } from './proxy/proxy.module.js';
@@ -25,6 +27,8 @@ export class AppModule {
         EnvironmentsApiModule,
         EnvironmentVariablesApiModule,
         ProvidersModule,
+        IntegrationsModule,
+        ConnectionsModule,
         RecordsModule,
         ProxyApiModule,
         DeployModule,

@@ -23,6 +23,7 @@ const textMapSchema = z.record(z.string(), z.string());
 export type TextMap = Readonly<Record<string, string>>;
 
 const EMPTY: TextMap = freeze({});
+const NO_CREDENTIALS: Credentials = freeze({ type: 'NONE' });
 
 /** What an integration keeps secret. */
 export interface IntegrationSecrets {
@@ -46,7 +47,7 @@ export class CredentialVault {
   /** The credentials of a connection. Shared and frozen: copy before changing. */
   openConnection({ id, credentialsVersion, credentialsSealed }: OpenableConnection): Credentials {
     return this.connections.get(id, credentialsVersion, () => {
-      if (credentialsSealed === null) throw new Error(`Connection ${id} has no credentials.`);
+      if (credentialsSealed === null) return NO_CREDENTIALS;
       return freeze(credentialsSchema.parse(JSON.parse(this.box.open(credentialsSealed, PURPOSES.connection))));
     });
   }

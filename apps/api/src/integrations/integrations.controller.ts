@@ -1,0 +1,71 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import {
+  createIntegrationBodySchema,
+  getIntegrationQuerySchema,
+  integrationParamsSchema,
+  updateIntegrationBodySchema,
+  type CreateIntegrationBody,
+  type GetIntegrationQuery,
+  type IntegrationParams,
+  type IntegrationResponse,
+  type ListIntegrationsResponse,
+  type UpdateIntegrationBody,
+} from '@svc/contracts';
+import { IntegrationReader, IntegrationWriter, type EnvironmentCaller } from '@svc/domain';
+import { EnvironmentAccess } from '../edge/access.decorator.js';
+import { CurrentEnvironment } from '../edge/caller.decorator.js';
+
+/** Integrations (wire contract, section 4). */
+@Controller('integrations')
+export class IntegrationsController {
+  constructor(
+    private readonly reader: IntegrationReader,
+    private readonly writer: IntegrationWriter,
+  ) {}
+
+  @Get()
+  @EnvironmentAccess('environment:integrations:list')
+  async list(@CurrentEnvironment() { environmentId }: EnvironmentCaller): Promise<ListIntegrationsResponse> {
+    return { data: await this.reader.list(environmentId) };
+  }
+
+  @Post()
+  @HttpCode(200)
+  @EnvironmentAccess('environment:integrations:create')
+  async create(
+    @CurrentEnvironment() { environmentId }: EnvironmentCaller,
+    @Body({ schema: createIntegrationBodySchema }) body: CreateIntegrationBody,
+  ): Promise<IntegrationResponse> {
+    return { data: await this.writer.create(environmentId, body) };
+  }
+
+  @Get(':uniqueKey')
+  @EnvironmentAccess('environment:integrations:read')
+  async get(
+    @CurrentEnvironment() caller: EnvironmentCaller,
+    @Param({ schema: integrationParamsSchema }) { uniqueKey }: IntegrationParams,
+    @Query({ schema: getIntegrationQuerySchema }) { include }: GetIntegrationQuery,
+  ): Promise<IntegrationResponse> {
+    return { data: await this.reader.get(caller, uniqueKey, include) };
+  }
+
+  @Patch(':uniqueKey')
+  @EnvironmentAccess('environment:integrations:update')
+  async update(
+    @CurrentEnvironment() { environmentId }: EnvironmentCaller,
+    @Param({ schema: integrationParamsSchema }) { uniqueKey }: IntegrationParams,
+    @Body({ schema: updateIntegrationBodySchema }) body: UpdateIntegrationBody,
+  ): Promise<IntegrationResponse> {
+    return { data: await this.writer.update(environmentId, uniqueKey, body) };
+  }
+
+  @Delete(':uniqueKey')
+  @EnvironmentAccess('environment:integrations:delete')
+  async delete(
+    @CurrentEnvironment() { environmentId }: EnvironmentCaller,
+    @Param({ schema: integrationParamsSchema }) { uniqueKey }: IntegrationParams,
+  ): Promise<{ success: true }> {
+    await this.writer.delete(environmentId, uniqueKey);
+    return { success: true };
+  }
+}
