@@ -13,6 +13,7 @@ import { PackagesModule } from './packages/packages.module.js';
 import { ProvidersModule } from './providers/providers.module.js';
 import { ProxyApiModule } from './proxy/proxy.module.js';
 import { RecordsModule } from './records/records.module.js';
+import { SyncsModule } from './syncs/syncs.module.js';
 
 /** The public API. */
 @Module({})
@@ -34,6 +35,7 @@ export class AppModule {
         DeployModule,
         FunctionsModule,
         PackagesModule,
+        SyncsModule,
       ],
     };
   }

@@ -40,3 +40,8 @@ export * from './connections/webhook-url.js';
 export * from './integrations/integration.js';
 export * from './integrations/integration-routes.js';
 export * from './packages/package-routes.js';
+export * from './syncs/control-syncs.js';
+export * from './syncs/sync-frequency.js';
+export * from './syncs/sync-reference.js';
+export * from './syncs/sync-status.js';
+export * from './syncs/sync-variant.js';

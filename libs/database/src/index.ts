@@ -50,3 +50,4 @@ export * from './repositories/environment.repository.js';
 export * from './repositories/environment-variable.repository.js';
 export * from './repositories/migration.repository.js';
 export * from './repositories/run-environment.repository.js';
+export * from './repositories/record-emptying.repository.js';

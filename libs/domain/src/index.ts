@@ -67,3 +67,8 @@ export * from './connections/connection-reader.service.js';
 export * from './connections/connections.module.js';
 export * from './connections/legacy-import.service.js';
 export * from './connections/connection-view.js';
+export * from './syncs/sync-control.service.js';
+export * from './syncs/sync-frequencies.service.js';
+export * from './syncs/sync-statuses.service.js';
+export * from './syncs/sync-targets.service.js';
+export * from './syncs/sync-variants.service.js';

@@ -1,19 +1,39 @@
 import { Module } from '@nestjs/common';
+import { ConnectionLookupModule } from '../connections/connection-lookup.module.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
+import { RecordsModule } from '../records/records.module.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { ScheduleReconciler } from './schedule-reconciler.service.js';
 import { SliceTakeover } from './slice-takeover.service.js';
 import { SyncCheckpoints } from './sync-checkpoints.service.js';
+import { SyncControl } from './sync-control.service.js';
 import { SyncExecutor } from './sync-executor.service.js';
+import { SyncFrequencies } from './sync-frequencies.service.js';
 import { SyncInstances } from './sync-instances.service.js';
 import { SyncRuns } from './sync-runs.service.js';
 import { SyncSlices } from './sync-slices.service.js';
+import { SyncStatuses } from './sync-statuses.service.js';
+import { SyncTargets } from './sync-targets.service.js';
+import { SyncVariants } from './sync-variants.service.js';
+
+const EXPORTED = [
+  ScheduleReconciler,
+  SliceTakeover,
+  SyncCheckpoints,
+  SyncControl,
+  SyncExecutor,
+  SyncFrequencies,
+  SyncInstances,
+  SyncRuns,
+  SyncStatuses,
+  SyncVariants,
+];
 
 /** Syncs: their instances, runs, control and status. */
 @Module({
-  imports: [LogsModule, OutboxModule, RunsModule],
-  providers: [ScheduleReconciler, SliceTakeover, SyncCheckpoints, SyncExecutor, SyncInstances, SyncRuns, SyncSlices],
-  exports: [ScheduleReconciler, SliceTakeover, SyncCheckpoints, SyncExecutor, SyncInstances, SyncRuns],
+  imports: [ConnectionLookupModule, LogsModule, OutboxModule, RecordsModule, RunsModule],
+  providers: [...EXPORTED, SyncSlices, SyncTargets],
+  exports: EXPORTED,
 })
 export class SyncsModule {}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { connectionIdSchema, functionNameSchema, uniqueKeySchema } from '../identifiers.js';
+
+/** Most variants of one sync and connection. */
+export const MAX_VARIANTS = 100;
+
+/** Path of `/sync/{name}/variant/{variant}`. */
+export const syncVariantParamsSchema = z.strictObject({ name: functionNameSchema, variant: functionNameSchema });
+export type SyncVariantParams = z.infer<typeof syncVariantParamsSchema>;
+
+/** Body of `POST` and `DELETE /sync/{name}/variant/{variant}`. */
+export const syncVariantBodySchema = z.strictObject({
+  provider_config_key: uniqueKeySchema,
+  connection_id: connectionIdSchema,
+});
+export type SyncVariantBody = z.infer<typeof syncVariantBodySchema>;
+
+/** A variant that was created. */
+export const syncVariantSchema = z.object({ id: z.string(), name: z.string(), variant: z.string() });
+export type SyncVariant = z.infer<typeof syncVariantSchema>;
