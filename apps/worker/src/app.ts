@@ -9,9 +9,15 @@ const BODY_LIMIT = 110 * 1024 * 1024;
 
 /** Builds the worker without listening or polling, so that tests can bring it up on a port of their own. */
 export async function createWorkerApp(config: Config): Promise<NestFastifyApplication> {
-  const adapter = new FastifyAdapter({ bodyLimit: BODY_LIMIT, genReqId: () => randomUUID(), requestIdHeader: 'x-request-id' });
-  // Records come as a line each; whoever reads them takes the stream.
-  adapter.getInstance().addContentTypeParser('application/x-ndjson', (_request, payload, done) => done(null, payload));
+  const adapter = new FastifyAdapter({
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    requestIdHeader: 'x-request-id',
+  });
+  // Records come as a line each; their text is what is stored.
+  adapter
+    .getInstance()
+    .addContentTypeParser('application/x-ndjson', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   return await NestFactory.create<NestFastifyApplication>(WorkerModule.register(config), adapter, {
     bufferLogs: true,
     abortOnError: false,

@@ -1,12 +1,23 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
-import { AccountsModule, CredentialsModule, FunctionsModule, IntegrationsModule, LogsModule, ProxyModule, RunsModule, SyncsModule } from '@svc/domain';
+import {
+  AccountsModule,
+  CredentialsModule,
+  FunctionsModule,
+  IntegrationsModule,
+  LogsModule,
+  ProxyModule,
+  RecordsModule,
+  RunsModule,
+  SyncsModule,
+} from '@svc/domain';
 import { RunCheckpointController } from './run-checkpoint.controller.js';
 import { RunConnectionController } from './run-connection.controller.js';
 import { RunEnvironmentController } from './run-environment.controller.js';
 import { RunHealthController } from './run-health.controller.js';
 import { RunLogsController } from './run-logs.controller.js';
 import { RunProxyController } from './run-proxy.controller.js';
+import { RunRecordsController } from './run-records.controller.js';
 import { RunScriptsController } from './run-scripts.controller.js';
 import { RunErrorFilter } from './run-error.filter.js';
 import { RunPipe } from './run-pipe.js';
@@ -15,7 +26,17 @@ import { RunTokenGuard } from './run-token.guard.js';
 
 /** The internal run API: the only thing that a running function reaches, with a token of its run. */
 @Module({
-  imports: [AccountsModule, CredentialsModule, FunctionsModule, IntegrationsModule, LogsModule, ProxyModule, RunsModule, SyncsModule],
+  imports: [
+    AccountsModule,
+    CredentialsModule,
+    FunctionsModule,
+    IntegrationsModule,
+    LogsModule,
+    ProxyModule,
+    RecordsModule,
+    RunsModule,
+    SyncsModule,
+  ],
   controllers: [
     RunCheckpointController,
     RunConnectionController,
@@ -23,6 +44,7 @@ import { RunTokenGuard } from './run-token.guard.js';
     RunHealthController,
     RunLogsController,
     RunProxyController,
+    RunRecordsController,
     RunScriptsController,
   ],
   providers: [

@@ -15,7 +15,10 @@ export class RunCheckpointController {
   }
 
   @Put()
-  async save(@CurrentRun() run: RunClaims, @Body({ schema: checkpointSaveSchema }) { checkpoint, version }: CheckpointSave): Promise<{ version: number }> {
+  async save(
+    @CurrentRun() run: RunClaims,
+    @Body({ schema: checkpointSaveSchema }) { checkpoint, version }: CheckpointSave,
+  ): Promise<{ version: number }> {
     return { version: await this.checkpoints.save(attemptOf(run), checkpoint, version) };
   }
 

@@ -29,7 +29,10 @@ export class RunConnectionController {
   }
 
   @Get('connection')
-  async get(@CurrentRun() run: RunClaims, @Query({ schema: connectionQuerySchema }) query: z.infer<typeof connectionQuerySchema>): Promise<Connection> {
+  async get(
+    @CurrentRun() run: RunClaims,
+    @Query({ schema: connectionQuerySchema }) query: z.infer<typeof connectionQuerySchema>,
+  ): Promise<Connection> {
     const { integration, connection, credentials } = await this.credentials.getFresh({
       environmentId: run.environmentId,
       providerConfigKey: query.provider_config_key ?? run.providerConfigKey,
@@ -53,13 +56,22 @@ export class RunConnectionController {
 
   @Patch('metadata')
   @HttpCode(204)
-  async updateMetadata(@CurrentRun() run: RunClaims, @Body({ schema: metadataSchema }) metadata: Metadata): Promise<void> {
+  async updateMetadata(
+    @CurrentRun() run: RunClaims,
+    @Body({ schema: metadataSchema }) metadata: Metadata,
+  ): Promise<void> {
     await this.changeMetadata(run, metadata, 'merge');
   }
 
-  private async changeMetadata({ environmentId, providerConfigKey, connectionKey }: RunClaims, metadata: Metadata, mode: 'replace' | 'merge'): Promise<void> {
+  private async changeMetadata(
+    { environmentId, providerConfigKey, connectionKey }: RunClaims,
+    metadata: Metadata,
+    mode: 'replace' | 'merge',
+  ): Promise<void> {
     const set = { environmentId, providerConfigKey, connectionIds: [connectionKey] };
     if ((await this.connections.setMetadata(set, metadata, mode)) === 1) return;
-    throw new AppError('unknown_connection', `The connection "${connectionKey}" of this run was deleted.`, { status: 404 });
+    throw new AppError('unknown_connection', `The connection "${connectionKey}" of this run was deleted.`, {
+      status: 404,
+    });
   }
 }

@@ -1,5 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { getIntegrationQuerySchema, type EnvironmentVariable, type GetIntegrationQuery, type Integration } from '@svc/contracts';
+import {
+  getIntegrationQuerySchema,
+  type EnvironmentVariable,
+  type GetIntegrationQuery,
+  type Integration,
+} from '@svc/contracts';
 import { EnvironmentVariablesService, IntegrationReader, type RunClaims } from '@svc/domain';
 import { CurrentRun } from './current-run.decorator.js';
 import { RunSubjects } from './run-subjects.service.js';
@@ -14,7 +19,10 @@ export class RunEnvironmentController {
   ) {}
 
   @Get('integration')
-  async integration(@CurrentRun() run: RunClaims, @Query({ schema: getIntegrationQuerySchema }) { include }: GetIntegrationQuery): Promise<{ data: Integration }> {
+  async integration(
+    @CurrentRun() run: RunClaims,
+    @Query({ schema: getIntegrationQuerySchema }) { include }: GetIntegrationQuery,
+  ): Promise<{ data: Integration }> {
     return { data: await this.integrations.get(await this.subjects.callerOf(run), run.providerConfigKey, include) };
   }
 

@@ -34,14 +34,23 @@ function toAppError(error: unknown): AppError {
   if (origin instanceof AppError) return origin;
   const status = error instanceof HttpException ? error.getStatus() : statusOf(error);
   if (status === 404) return new AppError('not_found', messageOf(error), { cause: error });
-  if (status === 413) return new AppError('body_too_large', 'The body is larger than the run API takes: send less in one call.', { cause: error });
+  if (status === 413)
+    return new AppError('body_too_large', 'The body is larger than the run API takes: send less in one call.', {
+      cause: error,
+    });
   if (status !== undefined && status < 500) return new AppError('invalid_body', messageOf(error), { cause: error });
   const id = randomUUID();
-  return new AppError('generic_error_support', `Something failed inside the gateway. Quote this id to its operator: ${id}`, { payload: id, cause: error });
+  return new AppError(
+    'generic_error_support',
+    `Something failed inside the gateway. Quote this id to its operator: ${id}`,
+    { payload: id, cause: error },
+  );
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'The request is invalid.');
 
 /** Fastify's own errors carry the status that they stand for. */
 const statusOf = (error: unknown): number | undefined =>
-  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined;
+  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : undefined;

@@ -10,8 +10,15 @@ export class RunLogsController {
 
   @Post()
   @HttpCode(204)
-  add(@CurrentRun() { operationId }: RunClaims, @Body({ schema: runLogBatchSchema }) { lines, dropped = 0 }: RunLogBatch): void {
+  add(
+    @CurrentRun() { operationId }: RunClaims,
+    @Body({ schema: runLogBatchSchema }) { lines, dropped = 0 }: RunLogBatch,
+  ): void {
     for (const { at, ...line } of lines) this.operations.log(operationId, { ...line, at: new Date(at) });
-    if (dropped > 0) this.operations.log(operationId, { level: 'warn', message: `${dropped} lines were dropped because the function logged more than it may.` });
+    if (dropped > 0)
+      this.operations.log(operationId, {
+        level: 'warn',
+        message: `${dropped} lines were dropped because the function logged more than it may.`,
+      });
   }
 }

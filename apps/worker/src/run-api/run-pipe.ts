@@ -7,7 +7,9 @@ export class RunPipe extends StandardSchemaValidationPipe {
     super({
       exceptionFactory: (issues) => {
         const [first] = issues;
-        const path = (first?.path ?? []).map((segment) => String(typeof segment === 'object' ? segment.key : segment)).join('.');
+        const path = (first?.path ?? [])
+          .map((segment) => String(typeof segment === 'object' ? segment.key : segment))
+          .join('.');
         return new AppError('invalid_body', first ? `${path}: ${first.message}` : 'The request is invalid.');
       },
     });

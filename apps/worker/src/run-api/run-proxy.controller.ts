@@ -51,6 +51,8 @@ function metaOf({ status, headers: raw }: ProxyAnswer): UpstreamMeta {
     const name = (raw[index] ?? '').toLowerCase();
     values.set(name, [...(values.get(name) ?? []), raw[index + 1] ?? '']);
   }
-  const headers = Object.fromEntries([...values].map(([name, [first = '', ...more]]) => [name, more.length === 0 ? first : [first, ...more]]));
+  const headers = Object.fromEntries(
+    [...values].map(([name, [first = '', ...more]]) => [name, more.length === 0 ? first : [first, ...more]]),
+  );
   return { status, headers };
 }

@@ -20,6 +20,14 @@ export class RunSubjects {
     const environment = await this.environments.find(environmentId);
     if (!environment) throw new AppError('invalid_run_token', 'The environment of this run was deleted.');
     const { accountId, name, uuid } = environment;
-    return { kind: 'environment', keyId: 0, accountId, environmentId, environmentName: name, environmentUuid: uuid, scopes: FUNCTION_SCOPES };
+    return {
+      kind: 'environment',
+      keyId: 0,
+      accountId,
+      environmentId,
+      environmentName: name,
+      environmentUuid: uuid,
+      scopes: FUNCTION_SCOPES,
+    };
   }
 }

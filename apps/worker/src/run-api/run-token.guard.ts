@@ -29,7 +29,8 @@ export class RunTokenGuard implements CanActivate {
     if (this.reflector.get<boolean | undefined>(NO_RUN, context.getHandler())) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const header = request.headers.authorization ?? '';
-    if (!header.startsWith(BEARER)) throw new AppError('invalid_run_token', 'Send the run token as "Authorization: Bearer <token>".');
+    if (!header.startsWith(BEARER))
+      throw new AppError('invalid_run_token', 'Send the run token as "Authorization: Bearer <token>".');
     request.run = this.tokens.verify(header.slice(BEARER.length));
     return true;
   }

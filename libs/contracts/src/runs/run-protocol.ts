@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modelNameSchema } from '../identifiers.js';
 
 /**
  * How the gateway's processes start a function and how a running function reaches the gateway.
@@ -213,3 +214,11 @@ export const recordWriteResultSchema = z.object({
   duplicates: z.array(z.string()),
 });
 export type RecordWriteResult = z.infer<typeof recordWriteResultSchema>;
+
+/** Query of `/run/records/save` and `/run/records/delete`. */
+export const writeRecordsQuerySchema = z.strictObject({ model: modelNameSchema });
+export type WriteRecordsQuery = z.infer<typeof writeRecordsQuerySchema>;
+
+/** Body of `/run/records/delete`. */
+export const deleteRecordsSchema = z.strictObject({ ids: z.array(z.union([z.string(), z.number()])) });
+export type DeleteRecords = z.infer<typeof deleteRecordsSchema>;
