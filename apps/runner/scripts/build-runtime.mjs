@@ -25,6 +25,7 @@ const isolate = {
   format: 'iife',
   platform: 'neutral',
   mainFields: ['module', 'main'],
+  alias: { tr46: path.join(root, 'src/isolate/globals/domain-to-ascii.ts') },
 };
 
 const child = {

@@ -1,4 +1,5 @@
 import type { RunFailure, RunRequest } from '@svc/contracts';
+import { domainToASCII } from 'node:url';
 import type { HostFunctions } from '../isolate/host-functions.js';
 import type { RawFailure } from '../isolate/raw-failure.js';
 import type { RunContext } from '../isolate/run-context.js';
@@ -103,6 +104,7 @@ export class FunctionRun {
       },
       digest: hostDigest,
       randomBytes: hostRandomBytes,
+      domainToAscii: domainToASCII,
     };
   }
 

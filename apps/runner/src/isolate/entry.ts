@@ -4,6 +4,7 @@ import { describeFailure } from './describe-failure.js';
 import { createModuleRequire } from './function-modules.js';
 import { createConsole } from './globals/console.js';
 import { createCryptoModule } from './globals/crypto.js';
+import { useHostDomains } from './globals/domain-to-ascii.js';
 import { installStaticGlobals, removeGlobals } from './globals/install-globals.js';
 import { Timers } from './globals/timers.js';
 import { createHelpers } from './helpers/create-helpers.js';
@@ -34,6 +35,7 @@ const boot: Boot = (script, host) => {
   Reflect.deleteProperty(globalThis, BOOT_GLOBAL);
   removeGlobals();
   Error.stackTraceLimit = STACK_FRAMES;
+  useHostDomains(host.domainToAscii);
   const bridge = new Bridge(host);
   const timers = new Timers(host);
   timers.install(globalThis);

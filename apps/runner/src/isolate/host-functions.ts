@@ -11,6 +11,8 @@ export interface HostFunctions {
   /** Hash, or HMAC where there is a key; an unknown algorithm gives undefined. */
   readonly digest: (algorithm: string, key: ArrayBuffer | undefined, data: ArrayBuffer) => ArrayBuffer | undefined;
   readonly randomBytes: (size: number) => ArrayBuffer;
+  /** Punycode of an international domain name; empty when it is not valid. */
+  readonly domainToAscii: (domain: string) => string;
 }
 
 /** Names of the host's functions. */
@@ -22,6 +24,7 @@ export const HOST_FUNCTION_NAMES = [
   'finish',
   'digest',
   'randomBytes',
+  'domainToAscii',
 ] as const satisfies readonly (keyof HostFunctions)[];
 
 /** What enters the isolate: the start of the run, the answer to a call, or a timer that is due. */
