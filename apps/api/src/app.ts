@@ -7,6 +7,7 @@ import { toNestLogger, type Logger } from '@svc/observability';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.js';
 import { DEFAULT_BODY_LIMIT } from './edge/body-limits.js';
+import { answerClientError } from './edge/client-error.js';
 import { registerEdge } from './edge/edge-hooks.js';
 import { ErrorFilter } from './edge/error.filter.js';
 import { parseQuery } from './edge/query-parser.js';
@@ -29,6 +30,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     bodyLimit: DEFAULT_BODY_LIMIT,
     genReqId: requestIdOf,
     requestIdHeader: false,
+    clientErrorHandler: answerClientError,
     // The router's own refusals, which run no hook: a malformed path, or a part of it that is too long.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       reply.raw.setHeader('X-Request-Id', request.id);

@@ -1,5 +1,4 @@
-import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { AccountScope, EnvironmentScope } from '@svc/contracts';
 
 /** Who may call a route. Every route has exactly one rule; a test walks the router to prove it. */
@@ -22,9 +21,23 @@ declare module 'fastify' {
   }
 }
 
-/** Known to Nest's guard and to Fastify's hook, which lets nobody's body in before the rule is met. */
-const access = (rule: AccessRule): MethodDecorator & ClassDecorator =>
-  applyDecorators(SetMetadata(ACCESS_RULE, rule), RouteConfig({ access: rule }));
+/**
+ * Known to Nest's guard and to Fastify's hook, which lets nobody's body in before the rule is met. On a controller it is the
+ * rule of every method that has none of its own.
+ */
+const access = (rule: AccessRule): MethodDecorator & ClassDecorator => {
+  const state = (handler: object): void => {
+    Reflect.defineMetadata(ACCESS_RULE, rule, handler);
+    Reflect.defineMetadata(FASTIFY_ROUTE_CONFIG_METADATA, { access: rule }, handler);
+  };
+  return (target: object, _name?: string | symbol, descriptor?: PropertyDescriptor): void => {
+    if (descriptor) return state(Object(descriptor.value));
+    const prototype: object = Object(Object(target).prototype);
+    for (const { value } of Object.values(Object.getOwnPropertyDescriptors(prototype))) {
+      if (typeof value === 'function' && value !== target && !Reflect.hasMetadata(ACCESS_RULE, value)) state(value);
+    }
+  };
+};
 
 /** Anyone. */
 export const Public = (options: { readonly unlimited?: boolean } = {}): MethodDecorator & ClassDecorator =>

@@ -4,6 +4,7 @@ import { PROXY_ROUTE } from '../proxy/proxy-routing.js';
 import { Admission } from './admission.service.js';
 import { applyBodyLimits } from './body-limits.js';
 import { registerBodyParsers } from './body-parsers.js';
+import { ConnectionDrain } from './connection-drain.service.js';
 import { checkContentType } from './content-type-rule.js';
 import { checkQuery } from './query-parser.js';
 import { REQUEST_ID_HEADER } from './request-id.js';
@@ -40,6 +41,7 @@ const EXPOSED_HEADERS = [
 export function registerEdge(app: NestFastifyApplication): void {
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   const admission = app.get(Admission);
+  const drain = app.get(ConnectionDrain);
   for (const method of MORE_METHODS) fastify.addHttpMethod(method, { hasBody: true });
   registerBodyParsers(fastify);
   applyBodyLimits(fastify);
@@ -64,5 +66,9 @@ export function registerEdge(app: NestFastifyApplication): void {
     await admission.admit(request, reply, request.routeOptions.config.access);
     checkQuery(request.query);
     checkContentType(request.url, request.headers['content-type']);
+  });
+  fastify.addHook('onSend', async (_request, reply, payload) => {
+    if (drain.connectionHeader) reply.raw.setHeader('Connection', drain.connectionHeader);
+    return payload;
   });
 }

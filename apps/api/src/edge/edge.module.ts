@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { AccountsModule } from '@svc/domain';
 import { AccessGuard } from './access.guard.js';
 import { Admission } from './admission.service.js';
+import { ConnectionDrain } from './connection-drain.service.js';
 import { ContractPipe } from './contract.pipe.js';
 import { ErrorFilter } from './error.filter.js';
 import { RateLimiter } from './rate-limiter.service.js';
@@ -16,6 +17,7 @@ import { UnknownQueryGuard } from './unknown-query.guard.js';
     RequestAuthorizer,
     RateLimiter,
     Admission,
+    ConnectionDrain,
     ErrorFilter,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: UnknownQueryGuard },
