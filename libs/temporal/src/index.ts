@@ -1,7 +1,6 @@
 export * from './activity-takeover.js';
 export * from './connection-options.js';
 export * from './run-link.js';
-export * from './search-attribute-registration.js';
 export * from './sync-schedules.js';
 export * from './temporal-client.js';
 export * from './workflow-starter.js';
