@@ -17,6 +17,9 @@ process.once('message', (start: DryrunStart) => {
     new FunctionRuntime(start, (operation, args, body) => gateway.call(operation, args, body), tell).run();
   } catch (error) {
     const stack = error instanceof Error ? error.stack : undefined;
-    tell({ kind: 'failed', failure: { type: 'function_error', name: 'Error', message: messageOf(error), ...(stack && { stack }) } });
+    tell({
+      kind: 'failed',
+      failure: { type: 'function_error', name: 'Error', message: messageOf(error), ...(stack && { stack }) },
+    });
   }
 });

@@ -6,12 +6,12 @@ import { CurrentEnvironment } from '../edge/caller.decorator.js';
 
 /** Deploys of the command-line tool (wire contract, section 11). */
 @Controller('sync/deploy')
-@EnvironmentAccess('environment:deploy')
 export class DeployController {
   constructor(private readonly deploys: DeployService) {}
 
   @Post('confirmation')
   @HttpCode(200)
+  @EnvironmentAccess('environment:deploy')
   plan(
     @CurrentEnvironment() { environmentId }: EnvironmentCaller,
     @Body({ schema: deployRequestSchema }) request: DeployRequest,
@@ -21,6 +21,7 @@ export class DeployController {
 
   @Post()
   @HttpCode(200)
+  @EnvironmentAccess('environment:deploy')
   deploy(
     @CurrentEnvironment() { environmentId }: EnvironmentCaller,
     @Body({ schema: deployRequestSchema }) request: DeployRequest,

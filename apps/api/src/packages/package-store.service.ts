@@ -23,12 +23,12 @@ export type PackedPackage = z.infer<typeof packedPackageSchema>;
 @Injectable()
 export class PackageStore {
   /** Where `scripts/pack.mjs` puts them. */
-  static readonly directory = path.resolve(import.meta.dirname, '../../dist/tarballs');
+  directory = path.resolve(import.meta.dirname, '../../dist/tarballs');
 
   /** All packages; none when nothing was packed. Read each time, because a build may replace them. */
   async list(): Promise<PackedPackage[]> {
     try {
-      const manifest: unknown = JSON.parse(await readFile(path.join(PackageStore.directory, 'packages.json'), 'utf8'));
+      const manifest: unknown = JSON.parse(await readFile(path.join(this.directory, 'packages.json'), 'utf8'));
       return z.array(packedPackageSchema).parse(manifest);
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
@@ -40,6 +40,6 @@ export class PackageStore {
   async open(file: string): Promise<{ packed: PackedPackage; stream: ReadStream }> {
     const packed = (await this.list()).find((entry) => entry.file === file);
     if (!packed) throw new AppError('not_found', `There is no package "${file}": GET /packages lists them.`);
-    return { packed, stream: createReadStream(path.join(PackageStore.directory, packed.file)) };
+    return { packed, stream: createReadStream(path.join(this.directory, packed.file)) };
   }
 }

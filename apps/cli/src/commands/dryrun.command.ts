@@ -1,4 +1,11 @@
-import { checkpointSchema, functionKindSchema, logLevelSchema, type Checkpoint, type LogLevel, type RunRequest } from '@svc/contracts';
+import {
+  checkpointSchema,
+  functionKindSchema,
+  logLevelSchema,
+  type Checkpoint,
+  type LogLevel,
+  type RunRequest,
+} from '@svc/contracts';
 import { z } from 'zod';
 import { CliError } from '../cli-error.js';
 import { compileProject } from '../compile/compile-project.js';
@@ -28,11 +35,20 @@ export interface DryrunOptions {
 }
 
 /** `svc dryrun <function> <connection-id>`: runs a function on this machine against a real connection; writes nothing. */
-export async function dryrunCommand(name: string, connectionId: string, options: DryrunOptions, output: Output): Promise<void> {
+export async function dryrunCommand(
+  name: string,
+  connectionId: string,
+  options: DryrunOptions,
+  output: Output,
+): Promise<void> {
   const project = openProject(process.cwd());
   const environment = CliEnvironment.load(project.root);
   const secretKey = environment.secretKey(options.environment);
-  const selection = { name, integration: options.integrationId, kind: functionKindSchema.optional().parse(options.type) };
+  const selection = {
+    name,
+    integration: options.integrationId,
+    kind: functionKindSchema.optional().parse(options.type),
+  };
   const compilation = await compileProject(project, { only: isSelected(selection) });
   showWarnings(output, compilation);
   const compiled = theOne(compilation.functions, selection);
@@ -54,7 +70,11 @@ interface ContextSources {
   readonly logLevel: LogLevel;
 }
 
-async function contextOf(compiled: CompiledFunction, connectionId: string, sources: ContextSources): Promise<DryrunContext> {
+async function contextOf(
+  compiled: CompiledFunction,
+  connectionId: string,
+  sources: ContextSources,
+): Promise<DryrunContext> {
   const { api, options, logLevel } = sources;
   const { integration, kind, name } = compiled;
   const input = jsonOption('input', options.input);
@@ -107,7 +127,9 @@ function lastSyncDateOf(text: string | undefined): string | null {
   if (text === undefined) return null;
   const date = new Date(text);
   if (!Number.isNaN(date.getTime())) return date.toISOString();
-  throw new CliError(`--last-sync-date is "${text}", which is no date: write it as 2026-01-31T12:00:00Z.`, { code: 'invalid_options' });
+  throw new CliError(`--last-sync-date is "${text}", which is no date: write it as 2026-01-31T12:00:00Z.`, {
+    code: 'invalid_options',
+  });
 }
 
 function timeoutOf(text: string): number {
@@ -117,4 +139,5 @@ function timeoutOf(text: string): number {
 }
 
 /** Everything is shown in a dry run unless somebody says otherwise (specification, "Limits"). */
-const logLevelOf = (environment: CliEnvironment): LogLevel => logLevelSchema.catch('debug').parse(environment.loggerLevel);
+const logLevelOf = (environment: CliEnvironment): LogLevel =>
+  logLevelSchema.catch('debug').parse(environment.loggerLevel);

@@ -45,7 +45,11 @@ export class DryGateway {
       return head === undefined ? refused('not_found', `A dry run has no "${operation}".`) : { ok: true, head };
     } catch (error) {
       if (error instanceof Refusal) return { ok: false, failure: error.failure };
-      return refused('gateway_unreachable', `The gateway at ${this.start.host} did not answer: ${messageOf(error)}`, 503);
+      return refused(
+        'gateway_unreachable',
+        `The gateway at ${this.start.host} did not answer: ${messageOf(error)}`,
+        503,
+      );
     }
   }
 
@@ -89,7 +93,9 @@ export class DryGateway {
 
   private connection({ providerConfigKey, connectionId, forceRefresh, refreshToken }: Args): Promise<unknown> {
     const { connection } = this.start.context;
-    const query = new URLSearchParams({ provider_config_key: String(providerConfigKey ?? connection.providerConfigKey) });
+    const query = new URLSearchParams({
+      provider_config_key: String(providerConfigKey ?? connection.providerConfigKey),
+    });
     if (forceRefresh === true) query.set('force_refresh', 'true');
     if (refreshToken === true) query.set('refresh_token', 'true');
     return this.read(`/connections/${encodeURIComponent(String(connectionId ?? connection.connectionId))}?${query}`);
@@ -112,9 +118,16 @@ export class DryGateway {
   }
 
   private async read(path: string): Promise<unknown> {
-    const answer = await sendRequest({ method: 'GET', url: new URL(`${this.start.host}${path}`), headers: this.headers });
+    const answer = await sendRequest({
+      method: 'GET',
+      url: new URL(`${this.start.host}${path}`),
+      headers: this.headers,
+    });
     if (answer.status >= 200 && answer.status < 300) return JSON.parse(answer.body.toString('utf8')) as unknown;
-    throw refusalOf(answer) ?? new Refusal({ status: answer.status, code: 'server_error', message: `The gateway answered ${answer.status}.` });
+    throw (
+      refusalOf(answer) ??
+      new Refusal({ status: answer.status, code: 'server_error', message: `The gateway answered ${answer.status}.` })
+    );
   }
 }
 
@@ -128,7 +141,8 @@ class Refusal extends Error {
 function refusalOf({ status, headers, body }: HttpAnswer): Refusal | undefined {
   if (status < 400) return undefined;
   const { data } = errorEnvelopeSchema.safeParse(parseJson(body.toString('utf8')));
-  if (!data || data.error.request_id === undefined || data.error.request_id !== headers['x-request-id']) return undefined;
+  if (!data || data.error.request_id === undefined || data.error.request_id !== headers['x-request-id'])
+    return undefined;
   const { code, message, payload, errors } = data.error;
   return new Refusal({ status, code, message, payload: payload ?? errors });
 }
@@ -141,4 +155,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-const refused = (code: string, message: string, status = 400): CallOutcome => ({ ok: false, failure: { status, code, message } });
+const refused = (code: string, message: string, status = 400): CallOutcome => ({
+  ok: false,
+  failure: { status, code, message },
+});

@@ -25,7 +25,9 @@ export class DryrunReport {
     switch (event.kind) {
       case 'log':
         this.logs.push(event);
-        this.output.line(`  ${event.level.padEnd(5)} ${event.message}${event.payload === undefined ? '' : ` ${JSON.stringify(event.payload)}`}`);
+        this.output.line(
+          `  ${event.level.padEnd(5)} ${event.message}${event.payload === undefined ? '' : ` ${JSON.stringify(event.payload)}`}`,
+        );
         return;
       case 'saved':
         this.saved.set(event.model, [...(this.saved.get(event.model) ?? []), ...event.records]);
@@ -62,10 +64,13 @@ export class DryrunReport {
   private writes(): void {
     for (const [model, records] of this.saved) {
       this.output.line(`\n${model}: ${records.length} ${records.length === 1 ? 'record' : 'records'} would be saved`);
-      for (const record of records.slice(0, MAX_SHOWN_RECORDS)) this.output.line(indent(JSON.stringify(record, null, 2)));
-      if (records.length > MAX_SHOWN_RECORDS) this.output.line(`  ... and ${records.length - MAX_SHOWN_RECORDS} more; --json shows all`);
+      for (const record of records.slice(0, MAX_SHOWN_RECORDS))
+        this.output.line(indent(JSON.stringify(record, null, 2)));
+      if (records.length > MAX_SHOWN_RECORDS)
+        this.output.line(`  ... and ${records.length - MAX_SHOWN_RECORDS} more; --json shows all`);
     }
-    for (const [model, ids] of this.deleted) this.output.line(`\n${model}: ${ids.length} would be deleted: ${ids.slice(0, 20).join(', ')}`);
+    for (const [model, ids] of this.deleted)
+      this.output.line(`\n${model}: ${ids.length} would be deleted: ${ids.slice(0, 20).join(', ')}`);
     if (this.checkpoint !== undefined) this.output.line(`\nCheckpoint: ${JSON.stringify(this.checkpoint)}`);
     if (this.metadata !== undefined) this.output.line(`\nMetadata would be: ${JSON.stringify(this.metadata)}`);
   }

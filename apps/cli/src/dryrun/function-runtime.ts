@@ -6,7 +6,13 @@ import type { CallOutcome } from './dry-gateway.js';
 import type { DryrunEvent, DryrunFailure, DryrunStart } from './dryrun-messages.js';
 import { logLevelSchema } from '@svc/contracts';
 
-type Enter = (kind: 'start' | 'answer' | 'timer', id: number, ok: boolean, head: string, body?: string | ArrayBuffer) => void;
+type Enter = (
+  kind: 'start' | 'answer' | 'timer',
+  id: number,
+  ok: boolean,
+  head: string,
+  body?: string | ArrayBuffer,
+) => void;
 type Call = (operation: string, args: Record<string, unknown>, body: string) => Promise<CallOutcome>;
 
 /** Functions of the host in the order in which the runtime takes them; see the runner's host-functions.ts. */
@@ -30,7 +36,10 @@ export class FunctionRuntime {
     vm.runInContext(readFileSync(start.runtime, 'utf8'), this.context, { filename: 'svc:runtime' });
     // Of the context's own realm, so that the runtime recognises it.
     this.newBuffer = vm.runInContext('(size) => new ArrayBuffer(size)', this.context) as (size: number) => ArrayBuffer;
-    const script = vm.compileFunction(start.js, ['module', 'exports', 'require'], { parsingContext: this.context, filename: SCRIPT_NAME });
+    const script = vm.compileFunction(start.js, ['module', 'exports', 'require'], {
+      parsingContext: this.context,
+      filename: SCRIPT_NAME,
+    });
     const boot = vm.runInContext('globalThis.__boot', this.context) as (script: unknown, ...host: unknown[]) => Enter;
     const host = this.hostFunctions();
     this.enter = boot(script, ...HOST_ORDER.map((name) => host[name]));
@@ -42,9 +51,13 @@ export class FunctionRuntime {
 
   private hostFunctions(): Record<(typeof HOST_ORDER)[number], unknown> {
     return {
-      call: (id: number, operation: string, args: string, body?: string | ArrayBuffer) => void this.answer(id, operation, args, body),
+      call: (id: number, operation: string, args: string, body?: string | ArrayBuffer) =>
+        void this.answer(id, operation, args, body),
       startTimer: (id: number, delayMs: number) => {
-        this.timers.set(id, setTimeout(() => this.fire(id), delayMs));
+        this.timers.set(
+          id,
+          setTimeout(() => this.fire(id), delayMs),
+        );
       },
       stopTimer: (id: number) => {
         clearTimeout(this.timers.get(id));
@@ -63,10 +76,26 @@ export class FunctionRuntime {
     };
   }
 
-  private async answer(id: number, operation: string, args: string, body: string | ArrayBuffer | undefined): Promise<void> {
-    const outcome = await this.call(operation, JSON.parse(args) as Record<string, unknown>, typeof body === 'string' ? body : '');
+  private async answer(
+    id: number,
+    operation: string,
+    args: string,
+    body: string | ArrayBuffer | undefined,
+  ): Promise<void> {
+    const outcome = await this.call(
+      operation,
+      JSON.parse(args) as Record<string, unknown>,
+      typeof body === 'string' ? body : '',
+    );
     if (!outcome.ok) this.enter('answer', id, false, JSON.stringify(outcome.failure));
-    else this.enter('answer', id, true, JSON.stringify(outcome.head), Buffer.isBuffer(outcome.body) ? this.toBuffer(outcome.body) : outcome.body);
+    else
+      this.enter(
+        'answer',
+        id,
+        true,
+        JSON.stringify(outcome.head),
+        Buffer.isBuffer(outcome.body) ? this.toBuffer(outcome.body) : outcome.body,
+      );
   }
 
   private fire(id: number): void {

@@ -44,11 +44,16 @@ function configurationHeaders(request: RunProxyRequest, origin: string | undefin
 
 /** With the prefix, a header reaches the provider whatever its name. */
 const ownHeaders = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [`${HEADERS.proxyPrefix.canonical}${name}`, value]));
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [`${HEADERS.proxyPrefix.canonical}${name}`, value]),
+  );
 
 function queryOf({ params }: RunProxyRequest, path: string): string {
   if (params === undefined) return '';
-  const pairs = Object.entries(typeof params === 'string' ? {} : params).map(([name, value]): [string, string] => [name, String(value)]);
+  const pairs = Object.entries(typeof params === 'string' ? {} : params).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
   const query = typeof params === 'string' ? params.replace(/^\?/, '') : new URLSearchParams(pairs).toString();
   if (query === '') return '';
   return `${path.includes('?') ? '&' : '?'}${query}`;

@@ -9,13 +9,27 @@ export interface ChildOutcome {
 }
 
 /** Runs a function in a process of its own, so that whatever it does ends with that process. */
-export function runInChild(start: DryrunStart, timeoutMs: number, onEvent: (event: DryrunEvent) => void): Promise<ChildOutcome> {
+export function runInChild(
+  start: DryrunStart,
+  timeoutMs: number,
+  onEvent: (event: DryrunEvent) => void,
+): Promise<ChildOutcome> {
   return new Promise((resolve, reject) => {
     // The function's process gets none of the variables of this one: the key comes with the message.
-    const child = fork(OWN_FILES.dryrunChild, [], { env: {}, execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = fork(OWN_FILES.dryrunChild, [], {
+      env: {},
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
-      reject(new CliError(`The function was stopped after ${timeoutMs / 1000} seconds.`, { code: 'execution_timeout', hint: 'Look for an endless loop, or pass --timeout <seconds>.' }));
+      reject(
+        new CliError(`The function was stopped after ${timeoutMs / 1000} seconds.`, {
+          code: 'execution_timeout',
+          hint: 'Look for an endless loop, or pass --timeout <seconds>.',
+        }),
+      );
     }, timeoutMs);
     let outcome: ChildOutcome | undefined;
     child.on('message', (event: DryrunEvent) => {
@@ -27,7 +41,13 @@ export function runInChild(start: DryrunStart, timeoutMs: number, onEvent: (even
     child.on('exit', (code, signal) => {
       clearTimeout(timer);
       if (outcome) resolve(outcome);
-      else reject(new CliError(`The function's process ended without a result (${signal ?? `exit code ${code}`}).`, { code: 'function_process_ended', hint: 'It may have run out of memory, or waited for something that never came.' }));
+      else
+        reject(
+          new CliError(`The function's process ended without a result (${signal ?? `exit code ${code}`}).`, {
+            code: 'function_process_ended',
+            hint: 'It may have run out of memory, or waited for something that never came.',
+          }),
+        );
     });
     child.send(start);
   });

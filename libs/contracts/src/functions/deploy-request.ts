@@ -120,7 +120,7 @@ export const deployPlanSchema = z.object({
   newActions: z.array(plannedFunctionSchema),
   updatedActions: z.array(plannedFunctionSchema),
   deletedActions: z.array(plannedFunctionSchema),
-  /** Models that no sync of the environment writes any more. */
+  /** Models that no sync of their integration writes any more. */
   deletedModels: z.array(z.string()),
   newOnEventScripts: z.array(plannedOnEventSchema),
   updatedOnEventScripts: z.array(plannedOnEventSchema),

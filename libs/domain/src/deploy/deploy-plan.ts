@@ -1,4 +1,4 @@
-import type { DeployMode, FunctionSource } from '@svc/contracts';
+import type { DeployMode, FunctionDefinition, FunctionSource } from '@svc/contracts';
 import type { DeployedFunction } from '@svc/database';
 import { isDeepStrictEqual } from 'node:util';
 import type { WantedFunction } from './wanted-function.js';
@@ -9,7 +9,7 @@ export interface DeployChanges {
   readonly updated: readonly { readonly wanted: WantedFunction; readonly current: DeployedFunction }[];
   readonly unchanged: readonly { readonly wanted: WantedFunction; readonly current: DeployedFunction }[];
   readonly deleted: readonly DeployedFunction[];
-  /** Models that no sync writes any more. */
+  /** Models that no sync of their integration writes any more. */
   readonly deletedModels: readonly string[];
 }
 
@@ -83,9 +83,18 @@ function deletedModels(
   const gone = new Set(deleted);
   const replaced = new Set(wanted.map(functionIdentity));
   const staying = deployed.filter((entry) => !gone.has(entry) && !replaced.has(functionIdentity(entry)));
-  const after = new Set([...wanted, ...staying].filter(isSync).flatMap((entry) => entry.definition.models));
-  const before = new Set(deployed.filter(isSync).flatMap((entry) => entry.definition.models));
-  return [...before].filter((model) => !after.has(model)).sort();
+  const after = new Set(
+    [...wanted, ...staying]
+      .filter(isSync)
+      .flatMap(modelsOf)
+      .map(({ key }) => key),
+  );
+  const before = deployed.filter(isSync).flatMap(modelsOf);
+  return [...new Set(before.filter(({ key }) => !after.has(key)).map(({ model }) => model))].sort();
 }
+
+/** Every integration has models of its own. */
+const modelsOf = (entry: { providerConfigKey: string; definition: FunctionDefinition }) =>
+  entry.definition.models.map((model) => ({ model, key: `${entry.providerConfigKey}\0${model}` }));
 
 const isSync = ({ type }: Named): boolean => type === 'sync';
