@@ -107,6 +107,8 @@ const stop = async (child: ChildProcess): Promise<void> => {
 /** Starts a gateway with PostgreSQL and Temporal of its own, as `npm start` does. Needs compiled packages. */
 export const startGateway = async ({ env = {}, dataDir }: GatewayOptions = {}): Promise<Gateway> => {
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'gateway-e2e-')));
+  // A start that was killed left one behind.
+  await rm(path.join(folder, 'ready.json'), { force: true });
   const { child, output } = await launch(folder, env);
   const inFolder = <T>(name: string) => readJson<T>(path.join(folder, name));
   const ready = await waitFor(
