@@ -1,6 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from '@svc/config';
+import { LOGGER } from '@svc/domain';
+import { toNestLogger, type Logger } from '@svc/observability';
 import { randomUUID } from 'node:crypto';
 import { WorkerModule } from './worker.module.js';
 
@@ -18,8 +20,10 @@ export async function createWorkerApp(config: Config): Promise<NestFastifyApplic
   adapter
     .getInstance()
     .addContentTypeParser('application/x-ndjson', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-  return await NestFactory.create<NestFastifyApplication>(WorkerModule.register(config), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(WorkerModule.register(config), adapter, {
     bufferLogs: true,
     abortOnError: false,
   });
+  app.useLogger(toNestLogger(app.get<Logger>(LOGGER)));
+  return app;
 }

@@ -1,21 +1,20 @@
 import 'reflect-metadata';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { loadConfig } from '@svc/config';
-import { LOGGER } from '@svc/domain';
-import type { Logger } from '@svc/observability';
 import { createWorkerApp } from './app.js';
 import { TemporalWorkers } from './temporal/temporal-workers.service.js';
 
-const config = loadConfig();
-const app = await createWorkerApp(config);
-app.enableShutdownHooks();
-await app.listen(config.internal.port, config.host);
-
+let app: NestFastifyApplication | undefined;
 try {
+  const config = loadConfig();
+  app = await createWorkerApp(config);
+  app.enableShutdownHooks();
+  await app.listen(config.internal.port, config.host);
   // Ends when the process is told to stop; whatever else ends it is a failure.
   await app.get(TemporalWorkers).run();
 } catch (error) {
-  app.get<Logger>(LOGGER).fatal({ err: error }, 'The Temporal workers failed.');
-  process.exitCode = 1;
-  await app.close();
-  process.exit();
+  // Settings, a port in use, no workflow bundle: one sentence that says so, no stack.
+  process.stderr.write(`worker: ${error instanceof Error ? error.message : String(error)}\n`);
+  await app?.close();
+  process.exit(1);
 }

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Config } from '@svc/config';
-import { CoreModule, LogsModule, OutboxModule, SyncsModule } from '@svc/domain';
-import { MaintenanceLoops } from './maintenance/maintenance-loops.service.js';
+import { CoreModule, LogsModule, SyncsModule } from '@svc/domain';
+import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { WorkerProcess } from './processes/worker-process.service.js';
 import { RunApiModule } from './run-api/run-api.module.js';
 import { SyncActivitiesAdapter } from './syncs/sync.activities.js';
@@ -14,10 +14,9 @@ export class WorkerModule {
   static register(config: Config): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [CoreModule.register(config, 'worker'), LogsModule, OutboxModule, SyncsModule, RunApiModule],
+      imports: [CoreModule.register(config, 'worker'), LogsModule, SyncsModule, MaintenanceModule, RunApiModule],
       providers: [
         WorkerProcess,
-        MaintenanceLoops,
         SyncActivitiesAdapter,
         TemporalWorkers,
         {

@@ -1,6 +1,8 @@
 import type { Logger } from '@svc/observability';
 import { setTimeout as delay } from 'node:timers/promises';
 
+const LONGEST_WAIT_MS = 2_000;
+
 export interface LoopOptions {
   readonly name: string;
   /** Pause between the end of one round and the begin of the next. */
@@ -19,10 +21,12 @@ export class BackgroundLoop {
     this.ended = this.run();
   }
 
-  /** Waits for the round that is under way. */
+  /** Waits a moment for the round that is under way; what it leaves undone, the next process does. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.ended;
+    const waited = new AbortController();
+    await Promise.race([this.ended, delay(LONGEST_WAIT_MS, undefined, { signal: waited.signal }).catch(() => undefined)]);
+    waited.abort();
   }
 
   private async run(): Promise<void> {

@@ -43,7 +43,9 @@ export class TemporalWorkers implements OnModuleDestroy {
   }
 
   private async work(): Promise<void> {
-    await access(BUNDLE);
+    await access(BUNDLE).catch(() => {
+      throw new Error(`There is no workflow bundle at ${BUNDLE}: run "npm run build".`);
+    });
     Runtime.install({ shutdownSignals: [], logger: runtimeLogger(this.logger) });
     const connection = await this.connect();
     if (!connection) return;
