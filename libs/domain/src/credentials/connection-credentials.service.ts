@@ -43,7 +43,9 @@ export class ConnectionCredentialsService {
       return this.toFresh(await this.renew(found, isForced));
     } catch (error) {
       if (!isForced && freshness === 'usable' && stillServes(found, error)) return this.toFresh(found, credentials);
-      throw error;
+      // Deleted while it was refreshed.
+      const isGone = error instanceof AppError && error.code === 'unknown_connection';
+      throw (isGone && request.onMissing?.('connection')) || error;
     }
   }
 

@@ -1,0 +1,79 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A token request as it arrived. */
+export interface TokenRequest {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** The body as a form. */
+  readonly form: Readonly<Record<string, string>>;
+}
+
+/** Answers one request; `count` is how many there have been, this one included. */
+export type TokenReply = (response: ServerResponse, request: TokenRequest, count: number) => void | Promise<void>;
+
+/** A local token endpoint that does as it is told and remembers what it was asked. */
+export class TokenServer {
+  readonly requests: TokenRequest[] = [];
+  reply: TokenReply = rotating();
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async start(): Promise<TokenServer> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const tokens = new TokenServer(server, `http://127.0.0.1:${port}`);
+    server.on('request', async (request, response) => {
+      const body = await text(request);
+      const received = { path: request.url ?? '', headers: request.headers, body, form: Object.fromEntries(new URLSearchParams(body)) };
+      tokens.requests.push(received);
+      await tokens.reply(response, received, tokens.requests.length);
+    });
+    return tokens;
+  }
+
+  /** Forgets the requests and answers like this from now on. */
+  use(reply: TokenReply): void {
+    this.requests.length = 0;
+    this.reply = reply;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+/** Always the same answer. */
+export const json =
+  (status: number, body: unknown): TokenReply =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+
+/** Text of any type. */
+export const raw =
+  (status: number, contentType: string, body: string): TokenReply =>
+  (response) => {
+    response.writeHead(status, { 'content-type': contentType }).end(body);
+  };
+
+/** Gives access token and refresh token number n at the n-th request, and refuses a refresh token that was used before. */
+export function rotating(expiresIn = 3600): TokenReply {
+  const used = new Set<string>();
+  return (response, { form }, count) => {
+    const given = form['refresh_token'] ?? '';
+    const isReused = used.has(given);
+    used.add(given);
+    const body = isReused
+      ? { error: 'unauthorized_client', error_description: 'token was already used' }
+      : { access_token: `at-${count}`, refresh_token: `rt-${count}`, expires_in: expiresIn, token_type: 'bearer' };
+    response.writeHead(isReused ? 400 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+}
