@@ -22,7 +22,14 @@ export interface GuardedAgents {
 
 /** Below the 5 s after which a default Node server closes an idle connection, so that a closing one is rarely picked. */
 const FREE_SOCKET_TIMEOUT_MS = 4_000;
-const AGENT_OPTIONS: http.AgentOptions = { keepAlive: true, maxFreeSockets: 256, timeout: FREE_SOCKET_TIMEOUT_MS };
+/** As axios sets it on each request: another value would mean two system calls more a request. */
+const KEEP_ALIVE_MS = 60_000;
+const AGENT_OPTIONS: http.AgentOptions = {
+  keepAlive: true,
+  keepAliveMsecs: KEEP_ALIVE_MS,
+  maxFreeSockets: 256,
+  timeout: FREE_SOCKET_TIMEOUT_MS,
+};
 
 type ConnectOptions = { host?: string | null; lookup?: LookupFunction | undefined };
 type OnCreate = ((error: Error | null, socket: Duplex) => void) | undefined;

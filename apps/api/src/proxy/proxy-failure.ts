@@ -9,5 +9,10 @@ const DEAD_CREDENTIALS = new Set(['invalid_credentials', 'refresh_interrupted'])
  */
 export function proxyFailure(error: unknown): unknown {
   if (!(error instanceof AppError) || !DEAD_CREDENTIALS.has(error.code)) return error;
-  return new AppError('server_error', error.message, { ...error.details, status: error.status, payload: { reason: error.code }, cause: error });
+  return new AppError('server_error', error.message, {
+    ...error.details,
+    status: error.status,
+    payload: { reason: error.code },
+    cause: error,
+  });
 }

@@ -12,7 +12,11 @@ describe('the proxy with stored connections', () => {
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
     api = await ApiUnderTest.start(testDatabase.url);
-    upstream = createServer((request, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify({ url: request.url, headers: request.headers })));
+    upstream = createServer((request, response) =>
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ url: request.url, headers: request.headers })),
+    );
     await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
     const address = upstream.address();
     baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
@@ -35,7 +39,12 @@ describe('the proxy with stored connections', () => {
   }
 
   const importConnection = (key: string, id: string, credentials: object) =>
-    create('/connections', { provider_config_key: key, connection_id: id, connection_config: { baseUrl }, credentials });
+    create('/connections', {
+      provider_config_key: key,
+      connection_id: id,
+      connection_config: { baseUrl },
+      credentials,
+    });
 
   const proxied = (path: string, key: string, id: string, headers: Record<string, string> = {}) =>
     api.request('GET', `/proxy${path}`, { headers: { 'provider-config-key': key, 'connection-id': id, ...headers } });
@@ -53,7 +62,10 @@ describe('the proxy with stored connections', () => {
     await importConnection('bearer', 'changing', { type: 'API_KEY', apiKey: 'second' });
     expect((await proxied('/x', 'bearer', 'changing')).body.headers.authorization).toBe('Bearer second');
     await api.request('DELETE', '/connections/changing?provider_config_key=bearer');
-    expect(await proxied('/x', 'bearer', 'changing')).toMatchObject({ status: 400, body: { error: { code: 'unknown_connection' } } });
+    expect(await proxied('/x', 'bearer', 'changing')).toMatchObject({
+      status: 400,
+      body: { error: { code: 'unknown_connection' } },
+    });
   });
 
   it('keeps paths beyond the limits of the router', async () => {
@@ -69,7 +81,10 @@ describe('the proxy with stored connections', () => {
   });
 
   it('answers preflights itself', async () => {
-    const answer = await api.request('OPTIONS', '/proxy/x', { key: '', headers: { origin: 'https://a.example', 'access-control-request-method': 'PATCH' } });
+    const answer = await api.request('OPTIONS', '/proxy/x', {
+      key: '',
+      headers: { origin: 'https://a.example', 'access-control-request-method': 'PATCH' },
+    });
     expect(answer.status).toBe(204);
   });
 

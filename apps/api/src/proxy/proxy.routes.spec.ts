@@ -5,7 +5,13 @@ import { ProxyService, type EnvironmentCaller, type ProxyTarget } from '@svc/dom
 import { AppError } from '@svc/errors';
 import { OutboundClient, readBody } from '@svc/http';
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer, request as httpRequest, type ClientRequest, type IncomingMessage, type RequestListener } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestListener,
+} from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
@@ -32,9 +38,22 @@ const CALLER: EnvironmentCaller = {
 };
 
 const target = (): ProxyTarget => ({
-  provider: { name: 'p', display_name: 'P', docs: '', auth_mode: 'API_KEY', logo_url: '', proxy: { base_url: '${connectionConfig.baseUrl}', headers: { authorization: 'Bearer ${apiKey}' } } },
+  provider: {
+    name: 'p',
+    display_name: 'P',
+    docs: '',
+    auth_mode: 'API_KEY',
+    logo_url: '',
+    proxy: { base_url: '${connectionConfig.baseUrl}', headers: { authorization: 'Bearer ${apiKey}' } },
+  },
   integration: { id: 1, uniqueKey: 'i', credentials: {}, config: {} },
-  connection: { id: 1, connectionId: 'c', connectionConfig: { baseUrl }, credentials: { type: 'API_KEY', apiKey: 'upstream-key' }, credentialsVersion: 1 },
+  connection: {
+    id: 1,
+    connectionId: 'c',
+    connectionConfig: { baseUrl },
+    credentials: { type: 'API_KEY', apiKey: 'upstream-key' },
+    credentialsVersion: 1,
+  },
 });
 
 /** Real route, real service and real sockets; only the stores behind them are given. */
@@ -53,7 +72,10 @@ beforeAll(async () => {
   const module = await Test.createTestingModule({
     providers: [
       ProxyRoutes,
-      { provide: ProxyService, useValue: new ProxyService({ resolve }, client, log, { firstWaitMs: 5, maxWaitMs: 500 }) },
+      {
+        provide: ProxyService,
+        useValue: new ProxyService({ resolve }, client, log, { firstWaitMs: 5, maxWaitMs: 500 }),
+      },
       { provide: ErrorFilter, useValue: new ErrorFilter(quiet as never) },
     ],
   }).compile();
@@ -62,12 +84,15 @@ beforeAll(async () => {
     { logger: false },
   );
   // What the edge does before any route: admission and the gateway's own headers.
-  app.getHttpAdapter().getInstance().addHook('onRequest', async (request, reply) => {
-    reply.raw.setHeader('X-Request-Id', request.headers['x-request-id'] ?? 'made');
-    reply.raw.setHeader('X-RateLimit-Limit', 7);
-    if (request.headers.authorization !== 'Bearer key') throw new AppError('missing_auth_header', 'Send a key.');
-    if (request.routeOptions.config.access?.kind === 'environment') request.caller = CALLER;
-  });
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onRequest', async (request, reply) => {
+      reply.raw.setHeader('X-Request-Id', request.headers['x-request-id'] ?? 'made');
+      reply.raw.setHeader('X-RateLimit-Limit', 7);
+      if (request.headers.authorization !== 'Bearer key') throw new AppError('missing_auth_header', 'Send a key.');
+      if (request.routeOptions.config.access?.kind === 'environment') request.caller = CALLER;
+    });
   await app.listen(0, '127.0.0.1');
   gateway = { host: '127.0.0.1', port: portOf(app.getHttpServer().address()) };
   closers.push(() => {
@@ -104,25 +129,43 @@ const valuesOf = (message: IncomingMessage, name: string) =>
   message.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === name);
 
 describe('requests pass unchanged', () => {
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'REPORT', 'SEARCH', 'MKCOL', 'QUERY', 'M-SEARCH'])('%s, with a body', async (method) => {
-    const sent = randomBytes(70_000);
-    let seen: { method?: string; url?: string; body?: Buffer; odd?: string[]; type?: string } = {};
-    upstream = async (request, response) => {
-      seen = { method: request.method ?? '', url: request.url ?? '', body: (await readBody(request, 1e9)) ?? Buffer.alloc(0), odd: valuesOf(request, 'x-odd'), type: request.headers['content-type'] ?? '' };
-      response.writeHead(207).end(sent);
-    };
-    const path = "/proxy/a/../b//%2e/%c3%zz?q='x'&r=%20&r=[]|";
-    const { response, body } = await send(method, path, ['X-Odd', '1', 'x-odd', '2', 'Content-Type', 'application/x-odd; a=b'], sent);
-    expect(response.statusCode).toBe(207);
-    expect(body.equals(sent)).toBe(true);
-    expect(seen.method).toBe(method);
-    expect(seen.url).toBe("/a/../b//%2e/%c3%zz?q='x'&r=%20&r=[]|");
-    expect(seen.body?.equals(sent)).toBe(true);
-    expect(seen.odd).toEqual(['1', '2']);
-    expect(seen.type).toBe('application/x-odd; a=b');
-  });
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'REPORT', 'SEARCH', 'MKCOL', 'QUERY', 'M-SEARCH'])(
+    '%s, with a body',
+    async (method) => {
+      const sent = randomBytes(70_000);
+      let seen: { method?: string; url?: string; body?: Buffer; odd?: string[]; type?: string } = {};
+      upstream = async (request, response) => {
+        seen = {
+          method: request.method ?? '',
+          url: request.url ?? '',
+          body: (await readBody(request, 1e9)) ?? Buffer.alloc(0),
+          odd: valuesOf(request, 'x-odd'),
+          type: request.headers['content-type'] ?? '',
+        };
+        response.writeHead(207).end(sent);
+      };
+      const path = "/proxy/a/../b//%2e/%c3%zz?q='x'&r=%20&r=[]|";
+      const { response, body } = await send(
+        method,
+        path,
+        ['X-Odd', '1', 'x-odd', '2', 'Content-Type', 'application/x-odd; a=b'],
+        sent,
+      );
+      expect(response.statusCode).toBe(207);
+      expect(body.equals(sent)).toBe(true);
+      expect(seen.method).toBe(method);
+      expect(seen.url).toBe("/a/../b//%2e/%c3%zz?q='x'&r=%20&r=[]|");
+      expect(seen.body?.equals(sent)).toBe(true);
+      expect(seen.odd).toEqual(['1', '2']);
+      expect(seen.type).toBe('application/x-odd; a=b');
+    },
+  );
 
-  it.each([['application/json', '{"broken":'], ['multipart/form-data; boundary=x', '--x\r\n\r\nraw\r\n--x--'], ['text/xml', '<a/>']])('%s is not parsed', async (type, content) => {
+  it.each([
+    ['application/json', '{"broken":'],
+    ['multipart/form-data; boundary=x', '--x\r\n\r\nraw\r\n--x--'],
+    ['text/xml', '<a/>'],
+  ])('%s is not parsed', async (type, content) => {
     upstream = async (request, response) => response.end(await readBody(request, 1e9));
     const { body } = await send('POST', '/proxy/x', ['Content-Type', type], Buffer.from(content));
     expect(body.toString()).toBe(content);
@@ -136,15 +179,22 @@ describe('requests pass unchanged', () => {
     expect((await send('GET', '/proxy/')).body.toString()).toBe('/');
   });
 
-  it('the injected key reaches the provider, the caller\'s does not', async () => {
+  it("the injected key reaches the provider, the caller's does not", async () => {
     upstream = (request, response) => response.end(JSON.stringify(request.headers));
     const { body } = await send('GET', '/proxy/x', ['Cookie', 'a=1', 'svc-proxy-X-Own', '1', 'X-Request-Id', 'mine']);
-    expect(JSON.parse(body.toString())).toMatchObject({ authorization: 'Bearer upstream-key', 'x-own': '1', 'x-request-id': 'mine' });
+    expect(JSON.parse(body.toString())).toMatchObject({
+      authorization: 'Bearer upstream-key',
+      'x-own': '1',
+      'x-request-id': 'mine',
+    });
     expect(body.toString()).not.toMatch(/Bearer key|a=1|provider-config-key/);
   });
 
   it('a chunked body and one announced by Expect', async () => {
-    upstream = async (request, response) => response.end(`${request.headers['transfer-encoding']} ${request.headers.expect} ${(await readBody(request, 1e9))?.toString()}`);
+    upstream = async (request, response) =>
+      response.end(
+        `${request.headers['transfer-encoding']} ${request.headers.expect} ${(await readBody(request, 1e9))?.toString()}`,
+      );
     const chunked = open('POST', '/proxy/x', ['Transfer-Encoding', 'chunked']);
     chunked.write('a');
     chunked.end('b');
@@ -164,23 +214,51 @@ describe('answers pass unchanged', () => {
     const packed = gzipSync('hello');
     upstream = (_, response) => {
       response.sendDate = false;
-      response.writeHead(418, 'I am Tea', ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'Content-Encoding', 'gzip', 'Content-Length', String(packed.length), 'X-Request-Id', 'theirs', 'Access-Control-Allow-Origin', 'x']).end(packed);
+      response
+        .writeHead(418, 'I am Tea', [
+          'Set-Cookie',
+          'a=1',
+          'Set-Cookie',
+          'b=2',
+          'Content-Encoding',
+          'gzip',
+          'Content-Length',
+          String(packed.length),
+          'X-Request-Id',
+          'theirs',
+          'Access-Control-Allow-Origin',
+          'x',
+        ])
+        .end(packed);
     };
     const { response, body } = await send('GET', '/proxy/x');
     expect([response.statusCode, response.statusMessage]).toEqual([418, 'I am Tea']);
     expect(valuesOf(response, 'set-cookie')).toEqual(['a=1', 'b=2']);
-    expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': String(packed.length), 'x-request-id': 'theirs', 'access-control-allow-origin': 'x' });
+    expect(response.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-length': String(packed.length),
+      'x-request-id': 'theirs',
+      'access-control-allow-origin': 'x',
+    });
     expect(response.headers.date).toBeUndefined();
     expect(body).toEqual(packed);
   });
 
   it('an id is added where the answer has none', async () => {
     upstream = (_, response) => response.end();
-    expect((await send('GET', '/proxy/x')).response.headers).toMatchObject({ 'x-request-id': 'made', 'x-ratelimit-limit': '7' });
+    expect((await send('GET', '/proxy/x')).response.headers).toMatchObject({
+      'x-request-id': 'made',
+      'x-ratelimit-limit': '7',
+    });
   });
 
-  it.each([[204, 'GET'], [304, 'GET'], [200, 'HEAD']])('%i to %s has no body', async (status, method) => {
-    upstream = (_, response) => response.writeHead(status, status === 204 ? {} : { 'Content-Length': '5', ETag: '"x"' }).end();
+  it.each([
+    [204, 'GET'],
+    [304, 'GET'],
+    [200, 'HEAD'],
+  ])('%i to %s has no body', async (status, method) => {
+    upstream = (_, response) =>
+      response.writeHead(status, status === 204 ? {} : { 'Content-Length': '5', ETag: '"x"' }).end();
     const { response, body } = await send(method, '/proxy/x');
     expect([response.statusCode, body.length]).toEqual([status, 0]);
     if (status !== 204) expect(response.headers['content-length']).toBe('5');
@@ -189,7 +267,9 @@ describe('answers pass unchanged', () => {
   it('to HTTP/1.0', async () => {
     upstream = (_, response) => response.end('old');
     const socket = connect(gateway.port, gateway.host);
-    socket.write('GET /proxy/x HTTP/1.0\r\nAuthorization: Bearer key\r\nProvider-Config-Key: i\r\nConnection-Id: c\r\n\r\n');
+    socket.write(
+      'GET /proxy/x HTTP/1.0\r\nAuthorization: Bearer key\r\nProvider-Config-Key: i\r\nConnection-Id: c\r\n\r\n',
+    );
     const answer = (await readBody(socket, 1e6))?.toString() ?? '';
     expect(answer).toMatch(/^HTTP\/1\.[01] 200/);
     expect(answer.toLowerCase()).not.toContain('transfer-encoding');
@@ -207,7 +287,13 @@ describe('streaming', () => {
   it('200 MB both ways without holding them', async () => {
     const chunk = randomBytes(64 * 1024);
     const chunks = 3_200;
-    const generate = () => Readable.from((function* () { for (let index = 0; index < chunks; index += 1) yield chunk; })(), { objectMode: false });
+    const generate = () =>
+      Readable.from(
+        (function* () {
+          for (let index = 0; index < chunks; index += 1) yield chunk;
+        })(),
+        { objectMode: false },
+      );
     const digest = async (stream: Readable) => {
       const hash = createHash('sha256');
       for await (const part of stream) hash.update(part);
@@ -307,33 +393,80 @@ describe('failures before the provider answered', () => {
 
   it('all problems of the headers at once', async () => {
     const auth = ['Host', 'g', 'Authorization', 'Bearer key'];
-    const problems = await failure('GET', '/proxy/x', ['Retries', 'many', 'Base-Url-Override', 'ftp://x', 'Retry-On', 'a', 'Decompress', 'maybe', 'Connection-Id', 'a#b'], undefined, auth);
+    const problems = await failure(
+      'GET',
+      '/proxy/x',
+      [
+        'Retries',
+        'many',
+        'Base-Url-Override',
+        'ftp://x',
+        'Retry-On',
+        'a',
+        'Decompress',
+        'maybe',
+        'Connection-Id',
+        'a#b',
+      ],
+      undefined,
+      auth,
+    );
     expect(problems).toMatchObject({ status: 400, code: 'invalid_headers' });
-    expect(problems.errors.map(({ path }: { path: string[] }) => path[0]).sort()).toEqual(['base-url-override', 'connection-id', 'decompress', 'provider-config-key', 'retries', 'retry-on']);
+    expect(problems.errors.map(({ path }: { path: string[] }) => path[0]).sort()).toEqual([
+      'base-url-override',
+      'connection-id',
+      'decompress',
+      'provider-config-key',
+      'retries',
+      'retry-on',
+    ]);
   });
 
   it('what clients send for "nothing" is taken as such', async () => {
     upstream = (_, response) => response.end('ok');
-    const { body } = await send('GET', '/proxy/x', ['Base-Url-Override', '', 'Nango-Activity-Log-Id', '', 'Retries', '0', 'Decompress', 'false']);
+    const { body } = await send('GET', '/proxy/x', [
+      'Base-Url-Override',
+      '',
+      'Nango-Activity-Log-Id',
+      '',
+      'Retries',
+      '0',
+      'Decompress',
+      'false',
+    ]);
     expect(body.toString()).toBe('ok');
   });
 
   it('no key', async () => {
-    expect(await failure('GET', '/proxy/x', [], undefined, ['Host', 'g'])).toMatchObject({ status: 401, code: 'missing_auth_header' });
+    expect(await failure('GET', '/proxy/x', [], undefined, ['Host', 'g'])).toMatchObject({
+      status: 401,
+      code: 'missing_auth_header',
+    });
   });
 
   it('an unknown connection', async () => {
     const auth = ['Host', 'g', 'Authorization', 'Bearer key', 'Provider-Config-Key', 'i', 'Connection-Id', 'missing'];
-    expect(await failure('GET', '/proxy/x', [], undefined, auth)).toMatchObject({ status: 400, code: 'unknown_connection' });
+    expect(await failure('GET', '/proxy/x', [], undefined, auth)).toMatchObject({
+      status: 400,
+      code: 'unknown_connection',
+    });
   });
 
   it('credentials that cannot be refreshed', async () => {
     const auth = ['Host', 'g', 'Authorization', 'Bearer key', 'Provider-Config-Key', 'i', 'Connection-Id', 'dead'];
-    expect(await failure('GET', '/proxy/x', [], undefined, auth)).toMatchObject({ status: 424, code: 'server_error', payload: { reason: 'invalid_credentials' } });
+    expect(await failure('GET', '/proxy/x', [], undefined, auth)).toMatchObject({
+      status: 424,
+      code: 'server_error',
+      payload: { reason: 'invalid_credentials' },
+    });
   });
 
   it('a provider that cannot be reached', async () => {
-    expect(await failure('GET', '/proxy/x', ['Base-Url-Override', 'http://127.0.0.1:9'])).toMatchObject({ status: 502, code: 'upstream_unreachable', payload: { code: 'ECONNREFUSED' } });
+    expect(await failure('GET', '/proxy/x', ['Base-Url-Override', 'http://127.0.0.1:9'])).toMatchObject({
+      status: 502,
+      code: 'upstream_unreachable',
+      payload: { code: 'ECONNREFUSED' },
+    });
   });
 
   it('TRACE, which would show the credentials', async () => {

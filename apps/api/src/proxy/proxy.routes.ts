@@ -33,13 +33,20 @@ export class ProxyRoutes implements OnModuleInit {
   onModuleInit(): void {
     const fastify: FastifyInstance = this.adapterHost.httpAdapter.getInstance();
     for (const method of METHODS) {
-      if (method !== 'CONNECT' && !fastify.supportedMethods.includes(method)) fastify.addHttpMethod(method, { hasBody: true });
+      if (method !== 'CONNECT' && !fastify.supportedMethods.includes(method))
+        fastify.addHttpMethod(method, { hasBody: true });
     }
     fastify.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
       scope.setErrorHandler((error, request, reply) => this.errors.answer(error, request, reply));
-      scope.route({ method: PROXIED, url: PROXY_ROUTE, exposeHeadRoute: false, config: { access: ACCESS }, handler: (request, reply) => this.handle(request, reply) });
+      scope.route({
+        method: PROXIED,
+        url: PROXY_ROUTE,
+        exposeHeadRoute: false,
+        config: { access: ACCESS },
+        handler: (request, reply) => this.handle(request, reply),
+      });
       scope.route({ method: 'TRACE', url: PROXY_ROUTE, config: { access: ACCESS }, handler: refuseTrace });
     });
   }
@@ -48,10 +55,13 @@ export class ProxyRoutes implements OnModuleInit {
     const { caller } = request;
     if (caller?.kind !== 'environment') throw new AppError('forbidden', 'The proxy needs a key of an environment.');
     const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
+    // Every response closes; aborting the finished ones would cost more than the rest of this function.
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) gone.abort();
+    });
     try {
       const answer = await this.proxy.forward(proxyCallOf(request, caller, gone.signal));
-      await writeProxyAnswer(reply, answer);
+      writeProxyAnswer(reply, answer);
     } catch (error) {
       if (gone.signal.aborted) return void reply.hijack();
       throw proxyFailure(error);
