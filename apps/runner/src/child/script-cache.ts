@@ -43,7 +43,8 @@ export class ScriptCache {
     const { status, body } = await this.api.send(request, { token, signal, room });
     if (status !== 200) throw new ScriptUnavailableError(`The gateway answered ${status} for the script ${hash}.`);
     const { code, sourceMap } = JSON.parse(body.toString('utf8')) as ScriptResponse;
-    if (createHash('sha256').update(code).digest('hex') !== hash) {
+    const content = sourceMap === null ? code : `${code}\0${sourceMap}`;
+    if (createHash('sha256').update(content).digest('hex') !== hash) {
       throw new ScriptUnavailableError(`The script that the gateway gave does not have the hash ${hash}.`);
     }
     const script = { hash, code, positions: new SourcePositions(code, sourceMap) };

@@ -7,10 +7,13 @@ export interface BundledFunction {
   readonly sourceMap: string | null;
 }
 
-const hashOf = (code: string): string => createHash('sha256').update(code).digest('hex');
+const hashOf = (code: string, sourceMap: string | null): string =>
+  createHash('sha256')
+    .update(sourceMap === null ? code : `${code}\0${sourceMap}`)
+    .digest('hex');
 
 /** A script that is not bundled, as a broken or hostile one may be. */
-export const rawScript = (code: string): BundledFunction => ({ hash: hashOf(code), code, sourceMap: null });
+export const rawScript = (code: string): BundledFunction => ({ hash: hashOf(code, null), code, sourceMap: null });
 
 /** Bundles TypeScript as the command-line tool does. */
 export const bundleFunction = async (source: string, file = 'github/syncs/issues.ts'): Promise<BundledFunction> => {
@@ -39,5 +42,5 @@ export const bundleFunction = async (source: string, file = 'github/syncs/issues
   });
   const code = outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
   const sourceMap = outputFiles.find(({ path }) => path.endsWith('.map'))?.text ?? null;
-  return { hash: hashOf(code), code, sourceMap };
+  return { hash: hashOf(code, sourceMap), code, sourceMap };
 };

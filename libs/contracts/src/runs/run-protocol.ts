@@ -71,7 +71,7 @@ export const runRequestSchema = z.object({
     kind: functionKindSchema,
     name: z.string(),
     versionId: z.string(),
-    /** SHA-256 of the script, in hexadecimal. Fetched from `/run/scripts/{hash}` and cached by the runner. */
+    /** SHA-256, in hexadecimal, of the code, or of the code, a NUL and its source map. Fetched from `/run/scripts/{hash}` and cached by the runner. */
     scriptHash: z.string(),
   }),
   connection: z.object({

@@ -8,7 +8,7 @@ export class ScriptEntity {
   @PrimaryColumn('integer')
   environmentId!: number;
 
-  /** SHA-256 of the code, hexadecimal. */
+  /** SHA-256, hexadecimal, of the code, or of the code, a NUL and its source map. */
   @PrimaryColumn('text')
   hash!: string;
 
