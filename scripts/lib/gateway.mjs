@@ -15,6 +15,13 @@ import { startTemporal } from './temporal.mjs';
 const DATABASE = 'gateway';
 const READY_TIMEOUT_MS = 60_000;
 
+/** Like Promise.all, but all end before a failure is reported: nothing goes on behind the back of a failed start. */
+const allOf = async (steps) => {
+  const failed = (await Promise.allSettled(steps)).find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
+  return Promise.all(steps);
+};
+
 const checkPorts = async ({ ports, host, databaseUrl, temporalAddress }) => {
   const local = [
     ...(databaseUrl ? [] : ['POSTGRES_PORT']),
@@ -101,23 +108,24 @@ const addService = async (context, { name, entry, nodeFlags, env, url }) => {
     throw failureOf(name, logFile);
 };
 
-const startServices = (context, { gateway, runner }) => {
-  const { ports, host } = context.settings;
+const servicesOf = ({ ports, host }, { gateway, runner }) => {
   const at = (port, path) => `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${path}`;
-  const services = [
-    {
+  return {
+    runner: {
       name: 'runner',
       entry: 'apps/runner/dist/main.js',
       nodeFlags: ['--no-node-snapshot'],
       env: runner,
       url: at(ports.RUNNER_PORT, '/health'),
     },
-    { name: 'worker', entry: 'apps/worker/dist/main.js', env: gateway, url: at(ports.INTERNAL_PORT, '/health') },
-    { name: 'api', entry: 'apps/api/dist/main.js', env: gateway, url: at(ports.PORT, '/ready') },
-  ];
-  return context.progress.step('Starting api, worker and runner', () =>
-    Promise.all(services.map((service) => addService(context, service))),
-  );
+    worker: {
+      name: 'worker',
+      entry: 'apps/worker/dist/main.js',
+      env: gateway,
+      url: at(ports.INTERNAL_PORT, '/health'),
+    },
+    api: { name: 'api', entry: 'apps/api/dist/main.js', env: gateway, url: at(ports.PORT, '/ready') },
+  };
 };
 
 /** The account that a developer uses; a later start gets the same keys. */
@@ -157,12 +165,12 @@ export const bringUpGateway = async (context) => {
   await checkPorts(settings);
   const secrets = folder.secrets();
   mkdirSync(inRoot('.cache'), { recursive: true });
-  const steps = [bringUpDatabase({ ...context, secrets }), bringUpTemporal(context), ensureBuild(progress)];
-  // All of them end before a failure of one is reported, so that nothing starts behind the supervisor's back.
-  const failed = (await Promise.allSettled(steps)).find(({ status }) => status === 'rejected');
-  if (failed) throw failed.reason;
+  const [databaseUrl, temporal] = await allOf([
+    bringUpDatabase({ ...context, secrets }),
+    bringUpTemporal(context),
+    ensureBuild(progress),
+  ]);
   if (supervisor.isStopping) return undefined;
-  const [databaseUrl, temporal] = await Promise.all(steps);
   const environments = serviceEnvironments({
     settings,
     secrets,
@@ -171,10 +179,14 @@ export const bringUpGateway = async (context) => {
     temporalUiUrl: temporal.uiUrl,
   });
   const config = await checkConfig(environments.gateway);
-  await prepareServers(progress, environments.gateway);
-  const account = await developmentAccount(context, environments.gateway);
+  const services = servicesOf(settings, environments);
+  // The runner needs nothing that is being prepared.
+  await allOf([prepareServers(progress, environments.gateway), addService(context, services.runner)]);
   if (supervisor.isStopping) return undefined;
-  await startServices(context, environments);
+  const starting = progress.step('Starting api, worker and runner', () =>
+    allOf([addService(context, services.worker), addService(context, services.api)]),
+  );
+  const [account] = await allOf([developmentAccount(context, environments.gateway), starting]);
   if (supervisor.isStopping) return undefined;
   const ready = {
     apiUrl: config.api.publicUrl,

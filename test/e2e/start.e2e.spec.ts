@@ -6,7 +6,8 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { waitFor } from './support/wait-for.js';
 
-const START_LIMIT_MS = 15_000;
+/** The aim is 15 s on two idle cores; beside other work a start takes longer, but not as long as with a compilation. */
+const START_LIMIT_MS = 30_000;
 const TIMEOUT_MS = 180_000;
 const OWNER_ONLY = 0o600;
 
