@@ -345,10 +345,10 @@ describe('credentials stay fresh', () => {
     const held = () => {
       const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
-      tokens.use(async (response, request, count) => {
+      tokens.use(async (response, request) => {
         isAsked();
         await released;
-        await rotating()(response, request, count);
+        await rotating()(response, request);
       });
       return { asked, release };
     };

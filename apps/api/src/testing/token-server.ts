@@ -11,8 +11,8 @@ export interface TokenRequest {
   readonly form: Readonly<Record<string, string>>;
 }
 
-/** Answers one request; `count` is how many there have been, this one included. */
-export type TokenReply = (response: ServerResponse, request: TokenRequest, count: number) => void | Promise<void>;
+/** Answers one request. */
+export type TokenReply = (response: ServerResponse, request: TokenRequest) => void | Promise<void>;
 
 /** A local token endpoint that does as it is told and remembers what it was asked. */
 export class TokenServer {
@@ -33,7 +33,7 @@ export class TokenServer {
       const body = await text(request);
       const received = { path: request.url ?? '', headers: request.headers, body, form: Object.fromEntries(new URLSearchParams(body)) };
       tokens.requests.push(received);
-      await tokens.reply(response, received, tokens.requests.length);
+      await tokens.reply(response, received);
     });
     return tokens;
   }
@@ -67,7 +67,9 @@ export const raw =
 /** Gives access token and refresh token number n at the n-th request, and refuses a refresh token that was used before. */
 export function rotating(expiresIn = 3600): TokenReply {
   const used = new Set<string>();
-  return (response, { form }, count) => {
+  let count = 0;
+  return (response, { form }) => {
+    count += 1;
     const given = form['refresh_token'] ?? '';
     const isReused = used.has(given);
     used.add(given);
