@@ -25,7 +25,10 @@ export const run = async ({ gateway, client, upstream }) => {
   };
   for (const callers of [1, 16]) {
     const baseline = await measureLoad({ callers, work: () => read(`${upstream.url}/items?page=1`) });
-    const measured = await measureLoad({ callers, work: () => read(`${gateway.apiUrl}/proxy/items?page=1`, { headers }) });
+    const measured = await measureLoad({
+      callers,
+      work: () => read(`${gateway.apiUrl}/proxy/items?page=1`, { headers }),
+    });
     printFigure({
       what: `proxied calls, ${callers} callers`,
       measured: perSecond(measured.perSecond),

@@ -63,7 +63,9 @@ export class OutboundCall {
     const { response, code = '' } = error;
     if (this.signal?.aborted || !isReplayable(this.request)) return false;
     const answer = response && (await this.readAnswer(plan, response.status, response.data));
-    const retryable = answer ? isRetryableStatus(answer.status, answer.header, plan.rules) : isRetryableNetworkCode(code);
+    const retryable = answer
+      ? isRetryableStatus(answer.status, answer.header, plan.rules)
+      : isRetryableNetworkCode(code);
     if (!retryable || (answer?.status === 401 && !plan.renew)) return false;
     const backoff = plan.backoff ?? DEFAULT_BACKOFF;
     const waitMs = retryWaitMs(this.attempt, answer, plan.rules.provider, backoff);
@@ -81,7 +83,8 @@ export class OutboundCall {
     if (!(data instanceof Readable)) return { status, header: () => undefined };
     const headers: unknown = Reflect.get(data, 'headers');
     const header = (name: string) => {
-      const value: unknown = typeof headers === 'object' && headers ? Reflect.get(headers, name.toLowerCase()) : undefined;
+      const value: unknown =
+        typeof headers === 'object' && headers ? Reflect.get(headers, name.toLowerCase()) : undefined;
       return typeof value === 'string' ? value : undefined;
     };
     const bodyText = plan.rules.provider?.in_body ? await this.peek(data) : undefined;

@@ -39,7 +39,12 @@ describe('what goes over the wire', () => {
     const body = randomBytes(100_000);
     let seen: { method?: string; url?: string; rawHeaders: string[]; body?: Buffer } = { rawHeaders: [] };
     const url = await listen(async (request, response) => {
-      seen = { method: request.method ?? '', url: request.url ?? '', rawHeaders: request.rawHeaders, body: await readBody(request, 1e9) };
+      seen = {
+        method: request.method ?? '',
+        url: request.url ?? '',
+        rawHeaders: request.rawHeaders,
+        body: await readBody(request, 1e9),
+      };
       response.writeHead(207, 'Many', ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'X-Odd', 'MiXed']).end(body);
     });
     const headers = ['X-One', '1', 'x-one', '2', 'Content-Type', 'application/x-odd'];
@@ -67,13 +72,21 @@ describe('what goes over the wire', () => {
 describe('address guard', () => {
   const toLoopback: ResolveAll = (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]);
 
-  it.each(['http://127.0.0.1', 'http://2130706433', 'http://0177.0.0.1', 'http://0.0.0.0', 'http://[::]', 'http://[::1]', 'http://[::ffff:127.0.0.1]', 'http://169.254.169.254/latest', 'https://10.0.0.1', 'http://localhost'])(
-    'refuses %s',
-    async (url) => {
-      const sent = client({ allowPrivateNetwork: false }).send(get(url));
-      await expect(sent).rejects.toMatchObject({ code: 'address_not_allowed', status: 400 });
-    },
-  );
+  it.each([
+    'http://127.0.0.1',
+    'http://2130706433',
+    'http://0177.0.0.1',
+    'http://0.0.0.0',
+    'http://[::]',
+    'http://[::1]',
+    'http://[::ffff:127.0.0.1]',
+    'http://169.254.169.254/latest',
+    'https://10.0.0.1',
+    'http://localhost',
+  ])('refuses %s', async (url) => {
+    const sent = client({ allowPrivateNetwork: false }).send(get(url));
+    await expect(sent).rejects.toMatchObject({ code: 'address_not_allowed', status: 400 });
+  });
 
   it('checks the address that the socket connects to, whatever the name said before', async () => {
     let reached = 0;
@@ -88,7 +101,10 @@ describe('address guard', () => {
     const asked: string[] = [];
     const mixed: ResolveAll = (name, _, callback) => {
       asked.push(name);
-      callback(null, [{ address: '10.0.0.1', family: 4 }, { address: '192.0.2.1', family: 4 }]);
+      callback(null, [
+        { address: '10.0.0.1', family: 4 },
+        { address: '192.0.2.1', family: 4 },
+      ]);
     };
     const sent = client({ allowPrivateNetwork: false, resolveAll: mixed }).send(get('http://mixed.example'));
     await expect(sent).rejects.toMatchObject({ code: 'address_not_allowed' });
@@ -158,7 +174,10 @@ describe('retries', () => {
     });
     const reports: AttemptReport[] = [];
     const rules = { provider: { after: ['x-wait'] } };
-    await client().send(get(url), { retry: { retries: 1, rules, backoff: fast }, onAttempt: (report) => reports.push(report) });
+    await client().send(get(url), {
+      retry: { retries: 1, rules, backoff: fast },
+      onAttempt: (report) => reports.push(report),
+    });
     expect(reports[0]?.retryInMs).toBe(200);
   });
 
@@ -200,7 +219,9 @@ describe('401', () => {
   it('is repeated with changed credentials', async () => {
     const { url, calls } = await guarded();
     const renew = async () => ({ request: get(url, ['Authorization', 'Bearer new']), credentialsChanged: true });
-    const answer = await client().send(get(url, ['Authorization', 'Bearer old']), { retry: { retries: 3, rules: {}, backoff: fast, renew } });
+    const answer = await client().send(get(url, ['Authorization', 'Bearer old']), {
+      retry: { retries: 3, rules: {}, backoff: fast, renew },
+    });
     expect([answer.status, calls()]).toEqual([200, 2]);
   });
 
@@ -227,7 +248,9 @@ describe('redirects', () => {
       response.end('there');
     });
     const url = await listen((_, response) => response.writeHead(307, { location: `${other}/x` }).end());
-    const answer = await client().send(get(url, ['Authorization', 'Bearer t']), { redirects: { maxHops: 5, forwardHeaders: false } });
+    const answer = await client().send(get(url, ['Authorization', 'Bearer t']), {
+      redirects: { maxHops: 5, forwardHeaders: false },
+    });
     expect(await text(answer.body)).toBe('there');
     expect(answer.url).toBe(`${other}/x`);
     expect(seen).toEqual([undefined, other.replace('http://', '')]);
@@ -247,7 +270,10 @@ describe('redirects', () => {
 describe('ends of calls', () => {
   it('gives up on a silent server', async () => {
     const url = await listen(() => undefined);
-    await expect(client({ idleTimeoutMs: 50 }).send(get(url))).rejects.toMatchObject({ code: 'ETIMEDOUT', nothingWasSent: false });
+    await expect(client({ idleTimeoutMs: 50 }).send(get(url))).rejects.toMatchObject({
+      code: 'ETIMEDOUT',
+      nothingWasSent: false,
+    });
   });
 
   it('gives up on a server that falls silent in the body', async () => {
@@ -273,7 +299,10 @@ describe('ends of calls', () => {
       response.writeHead(503).end();
       setTimeout(() => abort.abort(), 20);
     });
-    const sent = client().send(get(url), { signal: abort.signal, retry: { retries: 5, rules: {}, backoff: { firstWaitMs: 60_000, maxWaitMs: 60_000 } } });
+    const sent = client().send(get(url), {
+      signal: abort.signal,
+      retry: { retries: 5, rules: {}, backoff: { firstWaitMs: 60_000, maxWaitMs: 60_000 } },
+    });
     await expect(sent).rejects.toMatchObject({ code: 'ECANCELED' });
     expect(calls).toBe(1);
   });
@@ -296,16 +325,29 @@ describe('requestJson', () => {
   it('sends text and parses the answer, compressed or not', async () => {
     const url = await listen(async (request, response) => {
       const body = (await readBody(request, 1e6))?.toString();
-      response.setHeader('content-encoding', 'gzip').end(gzipSync(JSON.stringify({ got: body, type: request.headers['content-type'] })));
+      response
+        .setHeader('content-encoding', 'gzip')
+        .end(gzipSync(JSON.stringify({ got: body, type: request.headers['content-type'] })));
     });
-    const answer = await requestJson(client(), { method: 'POST', url, headers: { 'Content-Type': 'text/plain' }, body: 'a=b' });
+    const answer = await requestJson(client(), {
+      method: 'POST',
+      url,
+      headers: { 'Content-Type': 'text/plain' },
+      body: 'a=b',
+    });
     expect(answer.json).toEqual({ got: 'a=b', type: 'text/plain' });
   });
 
   it('bounds the size and the time', async () => {
-    const url = await listen((request, response) => (request.url === '/big' ? response.end('x'.repeat(5_000)) : undefined));
-    await expect(requestJson(client(), { method: 'GET', url: `${url}/big`, maxBytes: 1_000 })).rejects.toMatchObject({ code: 'ERR_ANSWER_TOO_LARGE' });
-    await expect(requestJson(client(), { method: 'GET', url, timeoutMs: 50 })).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    const url = await listen((request, response) =>
+      request.url === '/big' ? response.end('x'.repeat(5_000)) : undefined,
+    );
+    await expect(requestJson(client(), { method: 'GET', url: `${url}/big`, maxBytes: 1_000 })).rejects.toMatchObject({
+      code: 'ERR_ANSWER_TOO_LARGE',
+    });
+    await expect(requestJson(client(), { method: 'GET', url, timeoutMs: 50 })).rejects.toMatchObject({
+      code: 'ETIMEDOUT',
+    });
   });
 
   it('tells when nothing was sent', async () => {

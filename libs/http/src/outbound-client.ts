@@ -1,4 +1,12 @@
-import axios, { isAxiosError, isCancel, type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
+import axios, {
+  AxiosHeaders,
+  isAxiosError,
+  isCancel,
+  type AxiosInstance,
+  type AxiosRequestConfig,
+  type AxiosResponse,
+  type InternalAxiosRequestConfig as AttemptConfig,
+} from 'axios';
 import axiosRetry from 'axios-retry';
 import { AppError } from '@svc/errors';
 import { runAttempt, type AttemptSettings } from './attempt.js';
@@ -9,7 +17,7 @@ import { DEFAULT_CONNECT_TIMEOUT_MS, DEFAULT_IDLE_TIMEOUT_MS, type OutboundSetti
 import { OutboundCall } from './outbound-call.js';
 
 /** Nothing of axios' own ends up on the wire or in the answer. */
-const UNTOUCHED: AxiosRequestConfig = {
+const UNTOUCHED = {
   responseType: 'stream',
   decompress: false,
   maxRedirects: 0,
@@ -17,10 +25,7 @@ const UNTOUCHED: AxiosRequestConfig = {
   transformRequest: [],
   transformResponse: [],
   transitional: { clarifyTimeoutError: true },
-};
-
-const anyStatus = () => true;
-const belowError = (status: number) => status < 400;
+} satisfies AxiosRequestConfig;
 
 /**
  * The one way out of the gateway. Addresses are checked on the socket, headers and bytes are sent as given, answers
@@ -29,8 +34,7 @@ const belowError = (status: number) => status < 400;
 export class OutboundClient {
   private readonly agents: GuardedAgents;
   private readonly idleTimeoutMs: number;
-  private readonly once: AxiosInstance = axios.create(UNTOUCHED);
-  private readonly retrying: AxiosInstance = axios.create(UNTOUCHED);
+  private readonly retrying: AxiosInstance = axios.create();
 
   constructor(settings: OutboundSettings) {
     const connectTimeoutMs = settings.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS;
@@ -63,31 +67,35 @@ export class OutboundClient {
     this.agents.https.destroy();
   }
 
-  private run(call: OutboundCall, { redirects, retry }: SendOptions) {
+  private run(call: OutboundCall, { redirects, retry }: SendOptions): Promise<AxiosResponse> {
     const settings: AttemptSettings = { agents: this.agents, idleTimeoutMs: this.idleTimeoutMs, redirects };
-    const config: AxiosRequestConfig = {
+    const attempt = async (config: AttemptConfig) => {
+      call.begin();
+      const { response, url } = await runAttempt(config, call.request, settings);
+      call.url = url;
+      return response;
+    };
+    const config = {
+      ...UNTOUCHED,
       method: call.request.method,
-      url: 'http://unused',
+      signal: call.signal,
       // Silence before the answer; silence within it is the transport's to notice.
       timeout: this.idleTimeoutMs,
-      signal: call.signal,
-      validateStatus: retry ? belowError : anyStatus,
-      adapter: async (adapted) => {
-        call.begin();
-        const { response, url } = await runAttempt(adapted, call.request, settings);
-        call.url = url;
-        return response;
+    };
+    // A single attempt needs neither interceptors nor merged configurations, which cost as much as the request itself.
+    if (!retry || retry.retries <= 0) return attempt({ ...config, headers: new AxiosHeaders(), validateStatus: null });
+    return this.retrying.request({
+      ...config,
+      validateStatus: (status) => status < 400,
+      adapter: attempt,
+      'axios-retry': {
+        retries: retry.retries,
+        retryCondition: (error) => call.prepareRetry(retry, error),
+        // The wait belongs to the preparation, since credentials are read after it.
+        retryDelay: () => 0,
+        shouldResetTimeout: true,
       },
-    };
-    if (!retry || retry.retries <= 0) return this.once.request({ ...config, validateStatus: anyStatus });
-    config['axios-retry'] = {
-      retries: retry.retries,
-      retryCondition: (error) => call.prepareRetry(retry, error),
-      // The wait belongs to the preparation, since credentials are read after it.
-      retryDelay: () => 0,
-      shouldResetTimeout: true,
-    };
-    return this.retrying.request(config);
+    });
   }
 }
 
@@ -100,7 +108,8 @@ function finish(call: OutboundCall, { data, status, statusText }: AxiosResponse)
 function failureOf(error: unknown, call: OutboundCall): NetworkError | AppError {
   if (error instanceof AppError) return error;
   if (call.timedOut) return new NetworkError('ETIMEDOUT', 'the time limit of the call was reached', { cause: error });
-  if (isCancel(error) || call.signal?.aborted) return new NetworkError('ECANCELED', 'the caller went away', { cause: error });
+  if (isCancel(error) || call.signal?.aborted)
+    return new NetworkError('ECANCELED', 'the caller went away', { cause: error });
   const cause = isAxiosError(error) ? error.cause : error;
   if (cause instanceof AppError || cause instanceof NetworkError) return cause;
   const code = isAxiosError(error) ? error.code : undefined;

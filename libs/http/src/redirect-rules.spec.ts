@@ -26,9 +26,12 @@ describe('redirect rules', () => {
     expect(redirectHeaders(headers, 'https://a.example/x', 'https://a.example:443/y', policy)).toEqual(headers);
   });
 
-  it.each(['https://b.example/', 'http://a.example/', 'https://a.example:8443/'])('drops credentials on the way to %s', (to) => {
-    expect(redirectHeaders(headers, 'https://a.example/x', to, policy)).toEqual(['Accept', '*/*']);
-  });
+  it.each(['https://b.example/', 'http://a.example/', 'https://a.example:8443/'])(
+    'drops credentials on the way to %s',
+    (to) => {
+      expect(redirectHeaders(headers, 'https://a.example/x', to, policy)).toEqual(['Accept', '*/*']);
+    },
+  );
 
   it('keeps them when told so', () => {
     const forwarding = { ...policy, forwardHeaders: true };

@@ -49,7 +49,10 @@ export async function requestJson(client: OutboundClient, request: JsonRequest):
     },
   );
   const maxBytes = request.maxBytes ?? DEFAULT_MAX_BYTES;
-  const bytes = await readAnswer(decompressBody(response.body, response.headers['content-encoding']) ?? response.body, maxBytes);
+  const bytes = await readAnswer(
+    decompressBody(response.body, response.headers['content-encoding']) ?? response.body,
+    maxBytes,
+  );
   if (!bytes) throw new NetworkError('ERR_ANSWER_TOO_LARGE', `the answer is larger than ${maxBytes} bytes`);
   const text = bytes.toString('utf8');
   return { status: response.status, headers: joinHeaders(response.headers), text, json: parseJson(text) };

@@ -25,7 +25,10 @@ export function parseTarget(url: string): RequestTarget {
   const [, authority = '', rest = ''] = /^https?:\/\/([^/?#\\]*)([^#]*)/is.exec(url) ?? [];
   const origin = originOf(`${url.slice(0, url.indexOf(':'))}://${authority}`);
   if (authority === '' || !origin) {
-    throw new AppError('address_not_allowed', `"${withoutQuery(url)}" is no http or https address. Use a full URL with a host name.`);
+    throw new AppError(
+      'address_not_allowed',
+      `"${withoutQuery(url)}" is no http or https address. Use a full URL with a host name.`,
+    );
   }
   const path = (rest.startsWith('/') ? rest : `/${rest}`).replace(UNSAFE_IN_PATH, encodeURIComponent);
   return { ...origin, path };

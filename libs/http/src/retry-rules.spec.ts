@@ -4,9 +4,12 @@ import { isRetryableNetworkCode, isRetryableStatus, matchesStatus } from './retr
 const noHeaders = () => undefined;
 
 describe('proxy retry rules', () => {
-  it.each(['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'ECONNREFUSED', 'EHOSTUNREACH', 'EAI_AGAIN'])('retries %s', (code) => {
-    expect(isRetryableNetworkCode(code)).toBe(true);
-  });
+  it.each(['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'ECONNREFUSED', 'EHOSTUNREACH', 'EAI_AGAIN'])(
+    'retries %s',
+    (code) => {
+      expect(isRetryableNetworkCode(code)).toBe(true);
+    },
+  );
 
   it.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'address_not_allowed', ''])('does not retry %s', (code) => {
     expect(isRetryableNetworkCode(code)).toBe(false);
@@ -27,12 +30,22 @@ describe('proxy retry rules', () => {
 
   it('with statuses of the provider, only those are retried', () => {
     const rules = { provider: { error_code: ['403', '5xx'] } };
-    expect([401, 403, 429, 503].map((status) => isRetryableStatus(status, noHeaders, rules))).toEqual([false, true, false, true]);
+    expect([401, 403, 429, 503].map((status) => isRetryableStatus(status, noHeaders, rules))).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
   });
 
   it('retries the statuses that the caller names in addition', () => {
     const rules = { provider: { error_code: ['403'] }, retryOn: [409, 202] };
-    expect([409, 202, 403, 500].map((status) => isRetryableStatus(status, noHeaders, rules))).toEqual([true, true, true, false]);
+    expect([409, 202, 403, 500].map((status) => isRetryableStatus(status, noHeaders, rules))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('retries an error whose remaining header says 0, but not a success', () => {

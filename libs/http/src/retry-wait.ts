@@ -40,7 +40,11 @@ export function retryWaitMs(
   return Math.max(exponential, waitFromAfter(answer.header('retry-after'), nowMs) ?? 0);
 }
 
-function headerWaitMs({ header }: RetryAnswer, provider: ProviderRetryRules | undefined, nowMs: number): number | undefined {
+function headerWaitMs(
+  { header }: RetryAnswer,
+  provider: ProviderRetryRules | undefined,
+  nowMs: number,
+): number | undefined {
   const waits = [
     ...(provider?.at ?? []).map((name) => waitFromAt(header(name), nowMs)),
     ...(provider?.after ?? []).map((name) => waitFromAfter(header(name), nowMs)),
@@ -69,7 +73,11 @@ export function waitFromAfter(value: string | undefined, nowMs: number): number 
   return waitFromAt(text, nowMs);
 }
 
-function bodyWaitMs(bodyText: string | undefined, provider: ProviderRetryRules | undefined, nowMs: number): number | undefined {
+function bodyWaitMs(
+  bodyText: string | undefined,
+  provider: ProviderRetryRules | undefined,
+  nowMs: number,
+): number | undefined {
   const rule = provider?.in_body;
   if (!rule || bodyText === undefined) return undefined;
   const captured = new RegExp(rule.value).exec(textAt(bodyText, rule.path))?.[1];

@@ -13,7 +13,11 @@ export const ALLOWED_HOSTS_KEY = 'allowed_base_url_hosts';
  *
  * @throws AppError `missing_api_url`, `base_url_override_disabled`, `base_url_override_not_allowed`.
  */
-export function resolveBaseUrl(override: string | undefined, target: ProxyTarget, context: InterpolationContext): string {
+export function resolveBaseUrl(
+  override: string | undefined,
+  target: ProxyTarget,
+  context: InterpolationContext,
+): string {
   if (override) {
     checkOverride(override, target);
     return withoutTrailingSlash(override);

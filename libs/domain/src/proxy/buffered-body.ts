@@ -5,7 +5,10 @@ import type { ProxyBody } from './proxy-call.js';
 export const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 
 /** The whole body if it is at most `maxBytes`, else a stream that still yields all of it. */
-export async function bufferBody({ content, length }: ProxyBody, maxBytes = MAX_BUFFERED_BYTES): Promise<Buffer | Readable> {
+export async function bufferBody(
+  { content, length }: ProxyBody,
+  maxBytes = MAX_BUFFERED_BYTES,
+): Promise<Buffer | Readable> {
   if (Buffer.isBuffer(content)) return content;
   if (length !== undefined && length > maxBytes) return content;
   const chunks: Buffer[] = [];

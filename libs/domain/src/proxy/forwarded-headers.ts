@@ -25,12 +25,14 @@ export function forwardedHeaders(headers: RawHeaders): ForwardedHeaders {
     const lower = name.toLowerCase();
     const prefix = PREFIXES.find((candidate) => lower.startsWith(candidate));
     if (prefix === undefined) {
-      if (!isHopByHop(lower) && !NEVER_PASSED_ON.has(lower) && !PROXY_CONFIGURATION_HEADERS.has(lower)) passedOn.push(name, value);
+      if (!isHopByHop(lower) && !NEVER_PASSED_ON.has(lower) && !PROXY_CONFIGURATION_HEADERS.has(lower))
+        passedOn.push(name, value);
       continue;
     }
     const bare = lower.slice(prefix.length);
     // Of several with one name the last one counts (wire contract, section 7).
-    if (bare !== '' && !isHopByHop(bare) && !NEVER_EXPLICIT.has(bare)) explicit.set(bare, [name.slice(prefix.length), value]);
+    if (bare !== '' && !isHopByHop(bare) && !NEVER_EXPLICIT.has(bare))
+      explicit.set(bare, [name.slice(prefix.length), value]);
   }
   return { passedOn, explicit: [...explicit.values()].flat() };
 }
@@ -51,7 +53,10 @@ export function explicitHeaders(headers: Readonly<Record<string, string>>): Forw
  * The headers of the request: the gateway's own ones (credentials, provider), which the caller's override. Only the
  * provider's `user-agent` stays unless another one was meant by name.
  */
-export function mergeHeaders(own: Readonly<Record<string, string>>, { passedOn, explicit }: ForwardedHeaders): string[] {
+export function mergeHeaders(
+  own: Readonly<Record<string, string>>,
+  { passedOn, explicit }: ForwardedHeaders,
+): string[] {
   const explicitNames = namesOf(explicit);
   const ownNames = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   const overridden = new Set(explicitNames);

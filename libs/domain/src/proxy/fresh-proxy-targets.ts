@@ -26,13 +26,21 @@ export class FreshProxyTargets extends ProxyTargets {
     const { integration, connection } = fresh;
     const provider = this.catalogue.get(integration.provider);
     if (!provider) {
-      throw new AppError('unsupported_provider', `The provider "${integration.provider}" of the integration "${integration.uniqueKey}" is no longer in the catalogue.`);
+      throw new AppError(
+        'unsupported_provider',
+        `The provider "${integration.provider}" of the integration "${integration.uniqueKey}" is no longer in the catalogue.`,
+      );
     }
     const { id, connectionConfig, credentialsVersion } = connection;
     const config = { ...integration.custom, ...integration.config };
     return {
       provider,
-      integration: { id: integration.id, uniqueKey: integration.uniqueKey, credentials: integration.credentials, config },
+      integration: {
+        id: integration.id,
+        uniqueKey: integration.uniqueKey,
+        credentials: integration.credentials,
+        config,
+      },
       connection: { id, connectionId, connectionConfig, credentials: fresh.credentials, credentialsVersion },
     };
   }
@@ -41,7 +49,15 @@ export class FreshProxyTargets extends ProxyTargets {
 /** Statuses of section 7 of the wire contract (D3). */
 function missing(part: MissingPart, { providerConfigKey, connectionId }: ProxyTargetQuery): AppError {
   if (part === 'integration') {
-    return new AppError('unknown_provider_config', `There is no integration "${providerConfigKey}" in this environment: check the header Provider-Config-Key.`, { status: 404 });
+    return new AppError(
+      'unknown_provider_config',
+      `There is no integration "${providerConfigKey}" in this environment: check the header Provider-Config-Key.`,
+      { status: 404 },
+    );
   }
-  return new AppError('unknown_connection', `There is no connection "${connectionId}" for the integration "${providerConfigKey}": check the header Connection-Id.`, { status: 400 });
+  return new AppError(
+    'unknown_connection',
+    `There is no connection "${connectionId}" for the integration "${providerConfigKey}": check the header Connection-Id.`,
+    { status: 400 },
+  );
 }

@@ -1,5 +1,11 @@
 import type { Provider } from '@svc/contracts';
-import { InterpolationContext, interpolateQuery, RequestParts, type InterpolationValues, type RequestPartsInput } from '@svc/providers';
+import {
+  InterpolationContext,
+  interpolateQuery,
+  RequestParts,
+  type InterpolationValues,
+  type RequestPartsInput,
+} from '@svc/providers';
 import type { ProxyTarget } from './proxy-target.js';
 
 /** Values for the provider's templates, the ones that only the proxy sees included. */
@@ -12,7 +18,11 @@ export function interpolationContext(target: ProxyTarget): InterpolationContext 
 }
 
 /** The same, with the parts of the request that is being made; OAuth 2 modes have none (wire contract, section 19). */
-export function withRequestParts(context: InterpolationContext, provider: Provider, input: RequestPartsInput): InterpolationContext {
+export function withRequestParts(
+  context: InterpolationContext,
+  provider: Provider,
+  input: RequestPartsInput,
+): InterpolationContext {
   if (provider.auth_mode === 'OAUTH2') return context;
   return new InterpolationContext({ ...context.values, request: new RequestParts(input) }, () => context.now);
 }

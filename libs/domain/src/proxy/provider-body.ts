@@ -16,7 +16,10 @@ export function withProviderBody(body: Buffer, target: ProxyTarget, context: Int
   return Buffer.from(JSON.stringify(mergeDeep(interpolateBody(target.provider.proxy?.body, context), sent)));
 }
 
-function mergeDeep(base: Readonly<Record<string, unknown>>, over: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function mergeDeep(
+  base: Readonly<Record<string, unknown>>,
+  over: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(over)) {
     const below = merged[key];

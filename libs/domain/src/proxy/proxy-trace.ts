@@ -34,19 +34,35 @@ export class ProxyTrace {
     this.log.log(this.operation.id, {
       level: isError ? (retryInMs === undefined ? 'error' : 'warn') : 'info',
       message: `${method} ${url} -> ${outcome} in ${durationMs} ms${retry}`,
-      payload: { request_id: this.call.requestId, attempt, method, url, status, network_code: networkCode, duration_ms: durationMs, retry_in_ms: retryInMs },
+      payload: {
+        request_id: this.call.requestId,
+        attempt,
+        method,
+        url,
+        status,
+        network_code: networkCode,
+        duration_ms: durationMs,
+        retry_in_ms: retryInMs,
+      },
     });
   }
 
   finish(status: number): void {
     if (this.call.operation) return;
     if (status < 400) return this.log.finish(this.operation.id, { status: 'success' });
-    this.log.finish(this.operation.id, { status: 'failed', error: { code: String(status), message: `The external API answered ${status}.` } });
+    this.log.finish(this.operation.id, {
+      status: 'failed',
+      error: { code: String(status), message: `The external API answered ${status}.` },
+    });
   }
 
   fail({ code, message }: AppError): void {
     if (this.call.operation) {
-      return this.log.log(this.operation.id, { level: 'error', message: `${this.call.method} was not answered: ${message}`, payload: { code } });
+      return this.log.log(this.operation.id, {
+        level: 'error',
+        message: `${this.call.method} was not answered: ${message}`,
+        payload: { code },
+      });
     }
     this.log.finish(this.operation.id, { status: 'failed', error: { code, message } });
   }

@@ -24,12 +24,31 @@ async function listen(handler: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-type Target = { provider?: Partial<Provider>; integration?: Partial<ProxyTarget['integration']>; connection?: Partial<ProxyTarget['connection']> };
+type Target = {
+  provider?: Partial<Provider>;
+  integration?: Partial<ProxyTarget['integration']>;
+  connection?: Partial<ProxyTarget['connection']>;
+};
 
 const targetOf = (baseUrl: string, { provider, integration, connection }: Target = {}): ProxyTarget => ({
-  provider: { name: 'p', display_name: 'P', docs: '', auth_mode: 'API_KEY', logo_url: '', proxy: { base_url: '${connectionConfig.baseUrl}' }, ...provider },
+  provider: {
+    name: 'p',
+    display_name: 'P',
+    docs: '',
+    auth_mode: 'API_KEY',
+    logo_url: '',
+    proxy: { base_url: '${connectionConfig.baseUrl}' },
+    ...provider,
+  },
   integration: { id: 1, uniqueKey: 'i', credentials: {}, config: {}, ...integration },
-  connection: { id: 1, connectionId: 'c', connectionConfig: { baseUrl }, credentials: { type: 'OAUTH2', access_token: 'old' }, credentialsVersion: 1, ...connection },
+  connection: {
+    id: 1,
+    connectionId: 'c',
+    connectionConfig: { baseUrl },
+    credentials: { type: 'OAUTH2', access_token: 'old' },
+    credentialsVersion: 1,
+    ...connection,
+  },
 });
 
 interface Logged {
@@ -77,7 +96,13 @@ describe('what the external API gets', () => {
   it('gets credentials, provider headers and query, and the request id', async () => {
     const url = await listen((request, response) => response.end(JSON.stringify(echo(request))));
     const target = targetOf(url, {
-      provider: { proxy: { base_url: '${connectionConfig.baseUrl}/v1/', headers: { 'x-version': '2', 'x-tenant': '${connectionConfig.none}' }, query: { key: '${credentials.access_token}' } } },
+      provider: {
+        proxy: {
+          base_url: '${connectionConfig.baseUrl}/v1/',
+          headers: { 'x-version': '2', 'x-tenant': '${connectionConfig.none}' },
+          query: { key: '${credentials.access_token}' },
+        },
+      },
     });
     const answer = await proxy(target).service.forward(call({ endpoint: '/x?a=%20' }));
     const seen = JSON.parse((await text(answer.body)) ?? '');
@@ -100,7 +125,9 @@ describe('what the external API gets', () => {
     const provider = { proxy: { base_url: url, body: { app: { id: '${connectionConfig.appId}', mode: 'a' } } } };
     const target = targetOf(url, { provider, connection: { connectionConfig: { appId: '7' } } });
     const headers = forwardedHeaders(['Content-Type', 'application/json']);
-    const answer = await proxy(target).service.forward(call({ method: 'POST', headers, body: body('{"app":{"mode":"b"},"x":1}') }));
+    const answer = await proxy(target).service.forward(
+      call({ method: 'POST', headers, body: body('{"app":{"mode":"b"},"x":1}') }),
+    );
     expect(JSON.parse((await text(answer.body)) ?? '')).toEqual({ app: { id: '7', mode: 'b' }, x: 1 });
   });
 
@@ -108,7 +135,9 @@ describe('what the external API gets', () => {
     const url = await listen((_, response) => response.end());
     const credentials = { type: 'AWS_SIGV4', access_key_id: 'a', secret_access_key: 's', region: 'r', service: 's' };
     const large = { content: Readable.from([Buffer.alloc(9 * 1024 * 1024)]), length: undefined };
-    const sent = proxy(targetOf(url, { connection: { credentials } })).service.forward(call({ method: 'PUT', body: large }));
+    const sent = proxy(targetOf(url, { connection: { credentials } })).service.forward(
+      call({ method: 'PUT', body: large }),
+    );
     await expect(sent).rejects.toMatchObject({ code: 'body_too_large_to_sign', status: 413 });
   });
 });
@@ -123,15 +152,24 @@ describe('Base-Url-Override', () => {
   });
 
   it('is limited to the hosts of the integration', async () => {
-    const allowing = (hosts: string) => proxy(targetOf('https://api.example', { integration: { config: { allowed_base_url_hosts: hosts } } })).service;
+    const allowing = (hosts: string) =>
+      proxy(targetOf('https://api.example', { integration: { config: { allowed_base_url_hosts: hosts } } })).service;
     const override = call({ baseUrlOverride: 'https://evil.example' });
-    await expect(allowing('api.example, *.good.example').forward(override)).rejects.toMatchObject({ code: 'base_url_override_not_allowed', status: 400 });
-    await expect(allowing('none').forward(override)).rejects.toMatchObject({ code: 'base_url_override_disabled', status: 400 });
+    await expect(allowing('api.example, *.good.example').forward(override)).rejects.toMatchObject({
+      code: 'base_url_override_not_allowed',
+      status: 400,
+    });
+    await expect(allowing('none').forward(override)).rejects.toMatchObject({
+      code: 'base_url_override_disabled',
+      status: 400,
+    });
   });
 
   it('may not lead into the private network', async () => {
     const { service } = proxy(targetOf('https://api.example'), { allowPrivateNetwork: false });
-    await expect(service.forward(call({ baseUrlOverride: 'http://169.254.169.254' }))).rejects.toMatchObject({ code: 'base_url_override_not_allowed' });
+    await expect(service.forward(call({ baseUrlOverride: 'http://169.254.169.254' }))).rejects.toMatchObject({
+      code: 'base_url_override_not_allowed',
+    });
     const inside = proxy(targetOf('http://127.0.0.1:9'), { allowPrivateNetwork: false }).service;
     await expect(inside.forward(call())).rejects.toMatchObject({ code: 'address_not_allowed', status: 400 });
   });
@@ -149,7 +187,9 @@ describe('retries', () => {
       seen.push(request.headers.authorization);
       response.writeHead(request.headers.authorization === 'Bearer new' ? 200 : 401).end();
     });
-    const fresh = targetOf(url, { connection: { credentials: { type: 'OAUTH2', access_token: 'new' }, credentialsVersion: 2 } });
+    const fresh = targetOf(url, {
+      connection: { credentials: { type: 'OAUTH2', access_token: 'new' }, credentialsVersion: 2 },
+    });
     const answer = await proxy([targetOf(url), fresh]).service.forward(call({ retries: 3 }));
     expect([answer.status, seen]).toEqual([200, ['Bearer old', 'Bearer new']]);
   });
@@ -168,7 +208,9 @@ describe('retries', () => {
       response.writeHead(bodies.length < 3 ? 418 : 200, { 'x-wait': '0.01' }).end();
     });
     const provider = { proxy: { base_url: url, retry: { error_code: ['418'], after: ['x-wait'] } } };
-    const answer = await proxy(targetOf(url, { provider })).service.forward(call({ method: 'POST', body: body('data'), retries: 5 }));
+    const answer = await proxy(targetOf(url, { provider })).service.forward(
+      call({ method: 'POST', body: body('data'), retries: 5 }),
+    );
     expect([answer.status, bodies]).toEqual([200, ['data', 'data', 'data']]);
   });
 });
@@ -177,11 +219,35 @@ describe('what the caller gets', () => {
   it('gets status, repeated headers and packed bytes as they are, without hop-by-hop headers', async () => {
     const packed = gzipSync('hello');
     const url = await listen((_, response) =>
-      response.writeHead(418, 'Tea', ['Set-Cookie', 'a', 'Set-Cookie', 'b', 'Content-Encoding', 'gzip', 'Connection', 'X-Hop', 'X-Hop', '1', 'Access-Control-Allow-Origin', 'x']).end(packed),
+      response
+        .writeHead(418, 'Tea', [
+          'Set-Cookie',
+          'a',
+          'Set-Cookie',
+          'b',
+          'Content-Encoding',
+          'gzip',
+          'Connection',
+          'X-Hop',
+          'X-Hop',
+          '1',
+          'Access-Control-Allow-Origin',
+          'x',
+        ])
+        .end(packed),
     );
     const answer = await proxy(targetOf(url)).service.forward(call());
     expect([answer.status, answer.statusText]).toEqual([418, 'Tea']);
-    expect(answer.headers.slice(0, 8)).toEqual(['Set-Cookie', 'a', 'Set-Cookie', 'b', 'Content-Encoding', 'gzip', 'Access-Control-Allow-Origin', 'x']);
+    expect(answer.headers.slice(0, 8)).toEqual([
+      'Set-Cookie',
+      'a',
+      'Set-Cookie',
+      'b',
+      'Content-Encoding',
+      'gzip',
+      'Access-Control-Allow-Origin',
+      'x',
+    ]);
     expect(answer.headers).not.toContain('Transfer-Encoding');
     expect(await readBody(answer.body, 1e6)).toEqual(packed);
   });
@@ -192,7 +258,9 @@ describe('what the caller gets', () => {
     ['br', brotliCompressSync],
   ] as const)('gets %s unpacked on request', async (encoding, pack) => {
     const packed = pack(Buffer.from('hello'));
-    const url = await listen((_, response) => response.writeHead(200, { 'content-encoding': encoding, 'content-length': packed.length }).end(packed));
+    const url = await listen((_, response) =>
+      response.writeHead(200, { 'content-encoding': encoding, 'content-length': packed.length }).end(packed),
+    );
     const answer = await proxy(targetOf(url)).service.forward(call({ decompress: true }));
     expect(answer.headers.join().toLowerCase()).not.toMatch(/content-(encoding|length)/);
     expect(await text(answer.body)).toBe('hello');
@@ -200,7 +268,11 @@ describe('what the caller gets', () => {
 
   it('gets the code of the network when there was no answer', async () => {
     const sent = proxy(targetOf('http://127.0.0.1:9')).service.forward(call());
-    await expect(sent).rejects.toMatchObject({ code: 'upstream_unreachable', status: 502, details: { payload: { code: 'ECONNREFUSED' } } });
+    await expect(sent).rejects.toMatchObject({
+      code: 'upstream_unreachable',
+      status: 502,
+      details: { payload: { code: 'ECONNREFUSED' } },
+    });
   });
 });
 
@@ -216,7 +288,10 @@ describe('redirects', () => {
     const { service } = proxy(targetOf(url, { provider }));
     expect(await text((await service.forward(call())).body)).toBe('there');
     await service.forward(call({ forwardHeadersOnRedirect: true }));
-    expect(seen.map((headers) => [headers.authorization, headers['x-api-key']])).toEqual([[undefined, undefined], ['Bearer old', 'old']]);
+    expect(seen.map((headers) => [headers.authorization, headers['x-api-key']])).toEqual([
+      [undefined, undefined],
+      ['Bearer old', 'old'],
+    ]);
   });
 });
 
@@ -228,7 +303,12 @@ describe('log', () => {
     const { service, logged } = proxy(targetOf(url, { provider }));
     await service.forward(call({ retries: 1, endpoint: '/x?password=hunter2' }));
     expect(logged.map(({ kind }) => kind)).toEqual(['start', 'line', 'line', 'end']);
-    expect(logged[0]?.entry).toMatchObject({ type: 'proxy', action: 'GET', providerConfigKey: 'i', connectionKey: 'c' });
+    expect(logged[0]?.entry).toMatchObject({
+      type: 'proxy',
+      action: 'GET',
+      providerConfigKey: 'i',
+      connectionKey: 'c',
+    });
     expect(logged[3]?.entry).toEqual({ status: 'success' });
     expect(JSON.stringify(logged)).not.toMatch(/old|hunter2/);
   });

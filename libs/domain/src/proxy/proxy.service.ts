@@ -66,11 +66,19 @@ export class ProxyService {
     if (call.retries === 0) return this.client.send(request, options);
     const rules = { provider: target.provider.proxy?.retry, retryOn: call.retryOn };
     const renew = this.renewal(call, target, request, body);
-    return this.client.send(request, { ...options, retry: { retries: call.retries, rules, backoff: this.backoff, renew } });
+    return this.client.send(request, {
+      ...options,
+      retry: { retries: call.retries, rules, backoff: this.backoff, renew },
+    });
   }
 
   /** Credentials are read again for each attempt, so that refreshed ones are picked up. */
-  private renewal(call: ProxyCall, first: ProxyTarget, firstRequest: UpstreamRequest, body: Buffer | Readable | undefined) {
+  private renewal(
+    call: ProxyCall,
+    first: ProxyTarget,
+    firstRequest: UpstreamRequest,
+    body: Buffer | Readable | undefined,
+  ) {
     let version = first.connection.credentialsVersion;
     return async () => {
       const target = await this.targets.resolve(call);
@@ -105,7 +113,12 @@ function answerOf(call: ProxyCall, { provider }: ProxyTarget, response: Outbound
     return { status, statusText, headers: filterHeaders(rawHeaders, (name) => !isHopByHop(name)), body: response.body };
   }
   const isOfPacked = (name: string) => name === 'content-encoding' || name === 'content-length';
-  return { status, statusText, headers: filterHeaders(rawHeaders, (name) => !isHopByHop(name) && !isOfPacked(name)), body: unpacked };
+  return {
+    status,
+    statusText,
+    headers: filterHeaders(rawHeaders, (name) => !isHopByHop(name) && !isOfPacked(name)),
+    body: unpacked,
+  };
 }
 
 function failureOf(error: unknown, { baseUrlOverride }: ProxyCall): AppError {

@@ -6,12 +6,19 @@ const context = { environmentId: 1, providerConfigKey: 'github', connectionId: '
 describe('what a function asks for', () => {
   it('joins endpoint and parameters', () => {
     const call = runProxyCall({ method: 'get', endpoint: 'items?a=1', params: { q: 'x y', n: 2 } }, context);
-    expect(call).toMatchObject({ method: 'GET', endpoint: '/items?a=1&q=x%20y&n=2', providerConfigKey: 'github', retries: 0 });
+    expect(call).toMatchObject({
+      method: 'GET',
+      endpoint: '/items?a=1&q=x%20y&n=2',
+      providerConfigKey: 'github',
+      retries: 0,
+    });
     expect(runProxyCall({ method: 'GET', endpoint: '/x', params: '?raw=1' }, context).endpoint).toBe('/x?raw=1');
   });
 
   it('encodes only what an address cannot hold', () => {
-    expect(runProxyCall({ method: 'GET', endpoint: "/a b/ü/%2F/'x'#top" }, context).endpoint).toBe("/a%20b/%C3%BC/%2F/'x'");
+    expect(runProxyCall({ method: 'GET', endpoint: "/a b/ü/%2F/'x'#top" }, context).endpoint).toBe(
+      "/a%20b/%C3%BC/%2F/'x'",
+    );
   });
 
   it.each([
@@ -25,7 +32,10 @@ describe('what a function asks for', () => {
   });
 
   it('may name another connection', () => {
-    const call = runProxyCall({ method: 'GET', endpoint: '/x', providerConfigKey: 'other', connectionId: 'd' }, context);
+    const call = runProxyCall(
+      { method: 'GET', endpoint: '/x', providerConfigKey: 'other', connectionId: 'd' },
+      context,
+    );
     expect(call).toMatchObject({ providerConfigKey: 'other', connectionId: 'd' });
   });
 });

@@ -3,7 +3,10 @@ import { AppError } from '@svc/errors';
 import { explicitHeaders } from './forwarded-headers.js';
 import type { ProxyBody, ProxyCall } from './proxy-call.js';
 
-type RunContext = Pick<ProxyCall, 'environmentId' | 'providerConfigKey' | 'connectionId' | 'requestId' | 'operation' | 'signal'>;
+type RunContext = Pick<
+  ProxyCall,
+  'environmentId' | 'providerConfigKey' | 'connectionId' | 'requestId' | 'operation' | 'signal'
+>;
 
 /** What a function asked for, as a proxied call. */
 export function runProxyCall(request: RunProxyRequest, context: RunContext): ProxyCall {
@@ -42,7 +45,8 @@ function endpointOf({ endpoint, params }: RunProxyRequest): string {
 
 function queryOf(params: RunProxyRequest['params']): string {
   if (params === undefined) return '';
-  if (typeof params === 'string') return params.replace(/^\?/, '').replace(NOT_IN_AN_ADDRESS, (text) => encodeURIComponent(text.toWellFormed()));
+  if (typeof params === 'string')
+    return params.replace(/^\?/, '').replace(NOT_IN_AN_ADDRESS, (text) => encodeURIComponent(text.toWellFormed()));
   return Object.entries(params)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
     .join('&');
@@ -50,7 +54,8 @@ function queryOf(params: RunProxyRequest['params']): string {
 
 function dataOf({ data, dataEncoding }: RunProxyRequest): { body: ProxyBody; contentType?: string } | undefined {
   if (data === undefined || data === null) return undefined;
-  if (typeof data === 'string') return { body: bytes(Buffer.from(data, dataEncoding === 'base64' ? 'base64' : 'utf8')) };
+  if (typeof data === 'string')
+    return { body: bytes(Buffer.from(data, dataEncoding === 'base64' ? 'base64' : 'utf8')) };
   if (dataEncoding === 'base64') throw new AppError('invalid_body', 'data must be text when dataEncoding is base64.');
   return { body: bytes(Buffer.from(JSON.stringify(data))), contentType: 'application/json' };
 }

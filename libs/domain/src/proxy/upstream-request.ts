@@ -32,15 +32,21 @@ export function needsWholeBody(call: ProxyCall, target: ProxyTarget): boolean {
 }
 
 /** Makes the request: base address, provider's query, headers and body, credentials, and over them the caller's headers. */
-export function upstreamRequest(call: ProxyCall, target: ProxyTarget, sent: Buffer | Readable | undefined): UpstreamRequest {
+export function upstreamRequest(
+  call: ProxyCall,
+  target: ProxyTarget,
+  sent: Buffer | Readable | undefined,
+): UpstreamRequest {
   const { method } = call;
   const context = interpolationContext(target);
   const url = urlOf(call, target, context);
-  const body = Buffer.isBuffer(sent) && addsToBody(target, contentTypeOf(call)) ? withProviderBody(sent, target, context) : sent;
+  const body =
+    Buffer.isBuffer(sent) && addsToBody(target, contentTypeOf(call)) ? withProviderBody(sent, target, context) : sent;
   const own = ownHeaders(call, target, context, url, Buffer.isBuffer(body) ? body : undefined);
   const headers = mergeHeaders(own, call.headers);
   if (headerValue(headers, 'x-request-id') === undefined) headers.push('X-Request-Id', call.requestId);
-  if (body && !Buffer.isBuffer(body) && call.body?.length !== undefined) headers.push('Content-Length', String(call.body.length));
+  if (body && !Buffer.isBuffer(body) && call.body?.length !== undefined)
+    headers.push('Content-Length', String(call.body.length));
   const tls = clientCertificate(target);
   return { method, url, headers, body, ...(tls && { tls }), ownHeaders: new Set(Object.keys(own)) };
 }
@@ -60,8 +66,16 @@ function ownHeaders(
   const { method, endpoint } = call;
   const templates = target.provider.proxy?.headers;
   const contentType = contentTypeOf(call);
-  const parts = { method, url: new URL(url), endpoint, contentType, ...(body && { body }) };
-  const fromProvider = interpolateHeaders(templates, templates ? withRequestParts(context, target.provider, parts) : context);
+  const values = templates
+    ? withRequestParts(context, target.provider, {
+        method,
+        url: new URL(url),
+        endpoint,
+        contentType,
+        ...(body && { body }),
+      })
+    : context;
+  const fromProvider = interpolateHeaders(templates, values);
   const unsigned = { method, url, body, headers: { ...fromProvider, ...callerHeaders(call) } };
   const fromAuth = authStrategyOf(target.connection.credentials.type).headers(unsigned, target);
   return { ...fromAuth, ...fromProvider };
@@ -71,11 +85,15 @@ function ownHeaders(
 function callerHeaders({ headers: { passedOn, explicit } }: ProxyCall): Record<string, string> {
   const byName: Record<string, string> = {};
   const all = [...passedOn, ...explicit];
-  for (let index = 0; index + 1 < all.length; index += 2) byName[(all[index] ?? '').toLowerCase()] = all[index + 1] ?? '';
+  for (let index = 0; index + 1 < all.length; index += 2)
+    byName[(all[index] ?? '').toLowerCase()] = all[index + 1] ?? '';
   return byName;
 }
 
-function clientCertificate({ provider, connection: { credentials } }: ProxyTarget): { cert: string; key: string } | undefined {
+function clientCertificate({
+  provider,
+  connection: { credentials },
+}: ProxyTarget): { cert: string; key: string } | undefined {
   if (!provider.require_client_certificate) return undefined;
   const { client_certificate: cert, client_private_key: key } = credentials;
   return typeof cert === 'string' && typeof key === 'string' ? { cert, key } : undefined;

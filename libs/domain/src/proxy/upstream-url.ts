@@ -2,7 +2,11 @@
  * Base address and endpoint as one address. The endpoint's path and query stay byte for byte; parameters that the base
  * address or the provider brings follow unless the caller gave one of that name.
  */
-export function upstreamUrl(baseUrl: string, endpoint: string, providerQuery: Readonly<Record<string, string>>): string {
+export function upstreamUrl(
+  baseUrl: string,
+  endpoint: string,
+  providerQuery: Readonly<Record<string, string>>,
+): string {
   const [base = '', baseQuery = ''] = splitOnce(baseUrl, '?');
   const [path = '', query = ''] = splitOnce(withoutBase(endpoint, base), '?');
   const added = [...new URLSearchParams(baseQuery), ...Object.entries(providerQuery)];

@@ -44,8 +44,12 @@ describe('credentials in requests', () => {
 
   it('TWO_STEP leaves it to templates that carry the token or a cookie', () => {
     const base_url = 'https://x.example';
-    expect(headersOf({ type: 'TWO_STEP', token: 't' }, { proxy: { base_url, headers: { 'x-token': '${accessToken}' } } })).toEqual({});
-    expect(headersOf({ type: 'TWO_STEP', token: 't' }, { proxy: { base_url, headers: { cookie: 's=${x}' } } })).toEqual({});
+    expect(
+      headersOf({ type: 'TWO_STEP', token: 't' }, { proxy: { base_url, headers: { 'x-token': '${accessToken}' } } }),
+    ).toEqual({});
+    expect(headersOf({ type: 'TWO_STEP', token: 't' }, { proxy: { base_url, headers: { cookie: 's=${x}' } } })).toEqual(
+      {},
+    );
   });
 
   it('names the type that cannot be used, and the field that is missing', () => {
@@ -81,24 +85,45 @@ describe('OAuth 1.0a', () => {
 
   it('TBA signs with HMAC-SHA256 and names the account as realm', () => {
     const credentials = { type: 'TBA', token_id: 'tk', token_secret: 'ts' };
-    const { authorization = '' } = authStrategyOf('TBA').headers(request(), target(credentials, {}, { accountId: 'abc-sb1' }));
+    const { authorization = '' } = authStrategyOf('TBA').headers(
+      request(),
+      target(credentials, {}, { accountId: 'abc-sb1' }),
+    );
     const signature = decodeURIComponent(/oauth_signature="([^"]*)"/.exec(authorization)?.[1] ?? '');
     expect(authorization).toContain('realm="ABC_SB1"');
     expect(signature).toBe(expectedSignature('sha256', authorization, 'ts'));
   });
 
   it("prefers the connection's own app", () => {
-    const credentials = { type: 'OAUTH1', oauth_token: 'tk', oauth_token_secret: 'ts', config_override: { client_id: 'own', client_secret: 'x' } };
+    const credentials = {
+      type: 'OAUTH1',
+      oauth_token: 'tk',
+      oauth_token_secret: 'ts',
+      config_override: { client_id: 'own', client_secret: 'x' },
+    };
     expect(headersOf(credentials)['authorization']).toContain('oauth_consumer_key="own"');
   });
 });
 
 describe('AWS_SIGV4', () => {
   it('signs the body, the date and the session token', () => {
-    const credentials = { type: 'AWS_SIGV4', access_key_id: 'AKID', secret_access_key: 's', session_token: 'st', region: 'eu-west-1', service: 'sqs' };
-    const signed = authStrategyOf('AWS_SIGV4').headers(request({ method: 'POST', body: Buffer.from('x') }), target(credentials));
+    const credentials = {
+      type: 'AWS_SIGV4',
+      access_key_id: 'AKID',
+      secret_access_key: 's',
+      session_token: 'st',
+      region: 'eu-west-1',
+      service: 'sqs',
+    };
+    const signed = authStrategyOf('AWS_SIGV4').headers(
+      request({ method: 'POST', body: Buffer.from('x') }),
+      target(credentials),
+    );
     expect(signed['authorization']).toMatch(/^AWS4-HMAC-SHA256 Credential=AKID\/\d{8}\/eu-west-1\/sqs\/aws4_request/);
-    expect(signed).toMatchObject({ 'x-amz-security-token': 'st', 'x-amz-date': expect.stringMatching(/^\d{8}T\d{6}Z$/) });
+    expect(signed).toMatchObject({
+      'x-amz-security-token': 'st',
+      'x-amz-date': expect.stringMatching(/^\d{8}T\d{6}Z$/),
+    });
     expect(authStrategyOf('AWS_SIGV4').signsBody('')).toBe(true);
   });
 });

@@ -14,7 +14,10 @@ export const awsSigV4Strategy: AuthStrategy = {
     const service = optional(credentials['service']) ?? provider.aws_sigv4?.service;
     const region = optional(credentials['region']) ?? provider.aws_sigv4?.default_region;
     if (!service || !region) {
-      throw new AppError('unsupported_auth', 'AWS Signature Version 4 needs a service and a region. Set them on the connection or the provider.');
+      throw new AppError(
+        'unsupported_auth',
+        'AWS Signature Version 4 needs a service and a region. Set them on the connection or the provider.',
+      );
     }
     const sessionToken = optional(credentials['session_token']);
     return signAwsSigV4({
@@ -33,4 +36,5 @@ export const awsSigV4Strategy: AuthStrategy = {
   },
 };
 
-const optional = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const optional = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;

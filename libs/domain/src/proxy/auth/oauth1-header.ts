@@ -20,13 +20,18 @@ const SIGNERS: Readonly<Record<string, Signer>> = {
 };
 
 /** Form bodies are part of the signature (RFC 5849, section 3.4.1.3.1). */
-export const isForm = (contentType: string): boolean => contentType.toLowerCase().startsWith('application/x-www-form-urlencoded');
+export const isForm = (contentType: string): boolean =>
+  contentType.toLowerCase().startsWith('application/x-www-form-urlencoded');
 
 /** The OAuth 1.0a `Authorization` header of a request (RFC 5849). */
 export function oauth1Header(request: UnsignedRequest, keys: OAuth1Keys): Record<string, string> {
   const { consumer, token, signatureMethod, realm } = keys;
   const sign = SIGNERS[signatureMethod];
-  if (!sign) throw new AppError('unsupported_auth', `The signature method "${signatureMethod}" is not supported. Use one of ${Object.keys(SIGNERS).join(', ')}.`);
+  if (!sign)
+    throw new AppError(
+      'unsupported_auth',
+      `The signature method "${signatureMethod}" is not supported. Use one of ${Object.keys(SIGNERS).join(', ')}.`,
+    );
   const oauth = new OAuth({
     consumer: { ...consumer },
     signature_method: signatureMethod,

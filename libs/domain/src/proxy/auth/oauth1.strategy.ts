@@ -10,7 +10,10 @@ export const oauth1Strategy: AuthStrategy = {
     const { credentials } = target.connection;
     return oauth1Header(request, {
       consumer: appKeys(target),
-      token: { key: credentialText(credentials, 'oauth_token'), secret: credentialText(credentials, 'oauth_token_secret') },
+      token: {
+        key: credentialText(credentials, 'oauth_token'),
+        secret: credentialText(credentials, 'oauth_token_secret'),
+      },
       signatureMethod: target.provider.signature_method ?? 'HMAC-SHA1',
     });
   },

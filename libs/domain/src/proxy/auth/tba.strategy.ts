@@ -11,7 +11,10 @@ export const tbaStrategy: AuthStrategy = {
     const { credentials, connectionConfig } = target.connection;
     const { accountId } = connectionConfig;
     if (typeof accountId !== 'string') {
-      throw new AppError('unsupported_auth', 'The connection has no connection_config.accountId, which is the realm of its signature.');
+      throw new AppError(
+        'unsupported_auth',
+        'The connection has no connection_config.accountId, which is the realm of its signature.',
+      );
     }
     return oauth1Header(request, {
       consumer: appKeys(target),
