@@ -60,7 +60,10 @@ const toConfig = (settings: GatewaySettings): Config => {
       maxRunMs: settings.SYNC_MAX_RUN_MS,
       heartbeatTimeoutMs: settings.SYNC_HEARTBEAT_TIMEOUT_MS,
       stalledAfterSlices: settings.SYNC_STALLED_AFTER_SLICES,
-      slots: { perEnvironment: settings.SYNC_SLOTS_PER_ENVIRONMENT, perIntegration: settings.SYNC_SLOTS_PER_INTEGRATION },
+      slots: {
+        perEnvironment: settings.SYNC_SLOTS_PER_ENVIRONMENT,
+        perIntegration: settings.SYNC_SLOTS_PER_INTEGRATION,
+      },
     },
     action: { maxRunMs: settings.ACTION_MAX_RUN_MS },
   };
