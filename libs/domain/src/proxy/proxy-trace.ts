@@ -5,6 +5,9 @@ import type { ProxyCall } from './proxy-call.js';
 import type { ProxyLog } from './proxy-log.js';
 import type { ProxyTarget } from './proxy-target.js';
 
+/** Code of a call whose caller did not wait for the answer. */
+export const CALLER_GONE = 'ECANCELED';
+
 /** Describes one proxied call in the customer's log: an operation of its own, or lines of the run that made it. */
 export class ProxyTrace {
   private readonly operation: Operation;
@@ -56,7 +59,7 @@ export class ProxyTrace {
     });
   }
 
-  fail({ code, message }: AppError): void {
+  fail({ code, message, details }: AppError): void {
     if (this.call.operation) {
       return this.log.log(this.operation.id, {
         level: 'error',
@@ -64,6 +67,7 @@ export class ProxyTrace {
         payload: { code },
       });
     }
-    this.log.finish(this.operation.id, { status: 'failed', error: { code, message } });
+    const isGone = Reflect.get({ ...Object(details.payload) }, 'code') === CALLER_GONE;
+    this.log.finish(this.operation.id, { status: isGone ? 'cancelled' : 'failed', error: { code, message } });
   }
 }

@@ -18,7 +18,7 @@ import type { ProxyAnswer, ProxyCall } from './proxy-call.js';
 import type { ProxyLog } from './proxy-log.js';
 import { ProxyTargets, type ProxyTarget } from './proxy-target.js';
 import { PROXY_BACKOFF } from './proxy.tokens.js';
-import { ProxyTrace } from './proxy-trace.js';
+import { CALLER_GONE, ProxyTrace } from './proxy-trace.js';
 import { needsWholeBody, upstreamRequest, type UpstreamRequest } from './upstream-request.js';
 
 /** Passes calls on to external APIs with the credentials of a connection (specification, "What the service does" 4). */
@@ -132,6 +132,12 @@ function failureOf(error: unknown, { baseUrlOverride }: ProxyCall): AppError {
       `The external API gave no answer (${error.code}: ${error.message}). Check its address and status, or send the header Retries.`,
       { payload: { code: error.code }, cause: error },
     );
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
+    return new AppError('upstream_unreachable', 'The caller went away before the whole body had arrived.', {
+      payload: { code: CALLER_GONE },
+      cause: error,
+    });
   }
   return new AppError('server_error', 'The call could not be passed on.', { cause: error });
 }
