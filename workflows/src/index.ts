@@ -1,1 +1,2 @@
 export * from './sync/sync.workflow.js';
+export * from './action/action.workflow.js';

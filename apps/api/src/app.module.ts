@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Config } from '@svc/config';
 import { CoreModule } from '@svc/domain';
+import { ActionsApiModule } from './actions/actions-api.module.js';
 import { ConnectionsModule } from './connections/connections.module.js';
 import { DeployModule } from './deploy/deploy.module.js';
 import { EdgeModule } from './edge/edge.module.js';
@@ -36,6 +37,7 @@ export class AppModule {
         FunctionsModule,
         PackagesModule,
         SyncsModule,
+        ActionsApiModule,
       ],
     };
   }

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Config } from '@svc/config';
-import { CoreModule, LogsModule, SyncsModule } from '@svc/domain';
+import { ActionsModule, CoreModule, LogsModule, SyncsModule } from '@svc/domain';
+import { ActionActivitiesAdapter } from './actions/action.activities.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { WorkerProcess } from './processes/worker-process.service.js';
 import { RunApiModule } from './run-api/run-api.module.js';
@@ -14,15 +15,26 @@ export class WorkerModule {
   static register(config: Config): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [CoreModule.register(config, 'worker'), LogsModule, SyncsModule, MaintenanceModule, RunApiModule],
+      imports: [
+        CoreModule.register(config, 'worker'),
+        LogsModule,
+        ActionsModule,
+        SyncsModule,
+        MaintenanceModule,
+        RunApiModule,
+      ],
       providers: [
         WorkerProcess,
+        ActionActivitiesAdapter,
         SyncActivitiesAdapter,
         TemporalWorkers,
         {
           provide: ACTIVITIES,
-          inject: [SyncActivitiesAdapter],
-          useFactory: (syncs: SyncActivitiesAdapter): ActivitySet => ({ sync: syncs.activities() }),
+          inject: [ActionActivitiesAdapter, SyncActivitiesAdapter],
+          useFactory: (actions: ActionActivitiesAdapter, syncs: SyncActivitiesAdapter): ActivitySet => ({
+            interactive: actions.activities(),
+            sync: syncs.activities(),
+          }),
         },
       ],
     };

@@ -51,3 +51,4 @@ export * from './repositories/environment-variable.repository.js';
 export * from './repositories/migration.repository.js';
 export * from './repositories/run-environment.repository.js';
 export * from './repositories/record-emptying.repository.js';
+export * from './repositories/action-run.repository.js';

@@ -1,14 +1,41 @@
 import { Module } from '@nestjs/common';
-import { OutboxDispatcher, OutboxModule, ScheduleReconciler, SliceTakeover, SyncRuns, SyncsModule } from '@svc/domain';
+import {
+  ActionRetention,
+  ActionsModule,
+  LogsModule,
+  OperationRetention,
+  OutboxDispatcher,
+  OutboxModule,
+  ScheduleReconciler,
+  SliceTakeover,
+  SyncRuns,
+  SyncsModule,
+} from '@svc/domain';
 import { MaintenanceLoops } from './maintenance-loops.service.js';
 import { MAINTENANCE_TASKS, type MaintenanceTask } from './maintenance-task.js';
+
+const SYNC_TASKS = Symbol('SYNC_TASKS');
+const RETENTION_TASKS = Symbol('RETENTION_TASKS');
 
 const DISPATCH_BATCH = 20;
 /** A run that nobody executes waits for a timer or a slot, or is lost; asking Temporal about younger ones is not worth it. */
 const LOST_AFTER_MS = 60_000;
 const LOST_AT_ONCE = 200;
 
-const tasks = (outbox: OutboxDispatcher, reconciler: ScheduleReconciler, takeover: SliceTakeover, runs: SyncRuns): MaintenanceTask[] => [
+/** Days of the log come a week ahead, so its maintenance may fail for long before anybody notices. */
+const RETENTION_EVERY_MS = 600_000;
+
+const retentionTasks = (operations: OperationRetention, actions: ActionRetention): MaintenanceTask[] => [
+  { name: 'days of the log', everyMs: RETENTION_EVERY_MS, run: async () => void (await operations.maintain()) },
+  { name: 'old action results', everyMs: RETENTION_EVERY_MS, run: () => actions.prune() },
+];
+
+const tasks = (
+  outbox: OutboxDispatcher,
+  reconciler: ScheduleReconciler,
+  takeover: SliceTakeover,
+  runs: SyncRuns,
+): MaintenanceTask[] => [
   { name: 'outbox', everyMs: 1_000, run: async () => (await outbox.applyDue(DISPATCH_BATCH)) > 0 },
   { name: 'slices of dead workers', everyMs: 3_000, run: () => takeover.takeOver() },
   { name: 'forgotten triggers', everyMs: 20_000, run: () => reconciler.repeatForgottenTriggers() },
@@ -18,10 +45,16 @@ const tasks = (outbox: OutboxDispatcher, reconciler: ScheduleReconciler, takeove
 
 /** What the workers do beside their task queues. */
 @Module({
-  imports: [OutboxModule, SyncsModule],
+  imports: [ActionsModule, LogsModule, OutboxModule, SyncsModule],
   providers: [
     MaintenanceLoops,
-    { provide: MAINTENANCE_TASKS, inject: [OutboxDispatcher, ScheduleReconciler, SliceTakeover, SyncRuns], useFactory: tasks },
+    { provide: SYNC_TASKS, inject: [OutboxDispatcher, ScheduleReconciler, SliceTakeover, SyncRuns], useFactory: tasks },
+    { provide: RETENTION_TASKS, inject: [OperationRetention, ActionRetention], useFactory: retentionTasks },
+    {
+      provide: MAINTENANCE_TASKS,
+      inject: [SYNC_TASKS, RETENTION_TASKS],
+      useFactory: (...lists: MaintenanceTask[][]): MaintenanceTask[] => lists.flat(),
+    },
   ],
 })
 export class MaintenanceModule {}

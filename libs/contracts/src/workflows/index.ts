@@ -5,3 +5,4 @@ export * from './sync-workflow.js';
 export * from './task-queues.js';
 export * from './workflow-ids.js';
 export * from './workflow-names.js';
+export * from './action-workflow.js';

@@ -5,6 +5,11 @@ import { FunctionVersionEntity } from './function-version.entity.js';
 /** An asynchronous action: its durable status and its result, which may be larger than Temporal takes. */
 @Entity('action_runs')
 @Index(['environmentId', 'createdAt'])
+@Index('action_runs_idempotency', ['environmentId', 'idempotencyKey'], {
+  unique: true,
+  where: 'idempotency_key IS NOT NULL',
+})
+@Index('action_runs_finished', ['finishedAt'], { where: 'finished_at IS NOT NULL' })
 export class ActionRunEntity {
   @PrimaryGeneratedColumn('uuid')
   id!: string;
@@ -44,6 +49,14 @@ export class ActionRunEntity {
   /** Sealed JSON text of the error answer: `{status, body}`. */
   @Column('text', { nullable: true })
   errorSealed!: string | null;
+
+  /** The caller's `Idempotency-Key`. */
+  @Column('text', { nullable: true })
+  idempotencyKey!: string | null;
+
+  /** SHA-256 of what was asked for, to refuse the same key for something else. */
+  @Column('bytea', { nullable: true })
+  requestHash!: Buffer | null;
 
   @Column('uuid')
   operationId!: string;

@@ -60,7 +60,13 @@ export class InitialSchema1763740800000 implements MigrationInterface {
       `CREATE INDEX "IDX_59121bad54ec63bf0f035919fb" ON "function_versions"  ("function_id", "created_at")`,
     );
     await runner.query(
-      `CREATE TABLE "action_runs" ("id" uuid NOT NULL DEFAULT gen_random_uuid(), "environment_id" integer NOT NULL, "connection_id" integer NOT NULL, "function_version_id" uuid NOT NULL, "action_name" text NOT NULL, "status" text NOT NULL DEFAULT 'queued', "attempt" integer NOT NULL DEFAULT '0', "max_retries" integer NOT NULL DEFAULT '0', "input_sealed" text, "output_sealed" text, "error_sealed" text, "operation_id" uuid NOT NULL, "created_at" TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT now(), "started_at" TIMESTAMP WITH TIME ZONE, "finished_at" TIMESTAMP WITH TIME ZONE, CONSTRAINT "PK_a5252c9b94cd84891967a30f4d3" PRIMARY KEY ("id"))`,
+      `CREATE TABLE "action_runs" ("id" uuid NOT NULL DEFAULT gen_random_uuid(), "environment_id" integer NOT NULL, "connection_id" integer NOT NULL, "function_version_id" uuid NOT NULL, "action_name" text NOT NULL, "status" text NOT NULL DEFAULT 'queued', "attempt" integer NOT NULL DEFAULT '0', "max_retries" integer NOT NULL DEFAULT '0', "input_sealed" text, "output_sealed" text, "error_sealed" text, "idempotency_key" text, "request_hash" bytea, "operation_id" uuid NOT NULL, "created_at" TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT now(), "started_at" TIMESTAMP WITH TIME ZONE, "finished_at" TIMESTAMP WITH TIME ZONE, CONSTRAINT "PK_a5252c9b94cd84891967a30f4d3" PRIMARY KEY ("id"))`,
+    );
+    await runner.query(
+      `CREATE INDEX "action_runs_finished" ON "action_runs"  ("finished_at") WHERE finished_at IS NOT NULL`,
+    );
+    await runner.query(
+      `CREATE UNIQUE INDEX "action_runs_idempotency" ON "action_runs"  ("environment_id", "idempotency_key") WHERE idempotency_key IS NOT NULL`,
     );
     await runner.query(
       `CREATE INDEX "IDX_39a2f99016e3aba6b54db65ceb" ON "action_runs"  ("environment_id", "created_at")`,
@@ -215,6 +221,8 @@ export class InitialSchema1763740800000 implements MigrationInterface {
     await runner.query(`DROP INDEX "public"."IDX_86037d7f7f71e4ba563d72ef51"`);
     await runner.query(`DROP TABLE "api_keys"`);
     await runner.query(`DROP INDEX "public"."IDX_39a2f99016e3aba6b54db65ceb"`);
+    await runner.query(`DROP INDEX "public"."action_runs_idempotency"`);
+    await runner.query(`DROP INDEX "public"."action_runs_finished"`);
     await runner.query(`DROP TABLE "action_runs"`);
     await runner.query(`DROP INDEX "public"."IDX_59121bad54ec63bf0f035919fb"`);
     await runner.query(`DROP TABLE "function_versions"`);

@@ -10,11 +10,33 @@ import { CONFIG } from '../core/core.tokens.js';
 /** Added to a run's own limit before the caller stops waiting for the runner's answer. */
 const ANSWER_MARGIN_MS = 30_000;
 
+/** How the text of a result with an output begins; what follows is the output and a brace. */
+const COMPLETED_WITH = '{"outcome":"completed","output":';
+
+/** Name of the failure of a run that certainly never began, so that it may be started again whatever it does. */
+export const RUN_NOT_STARTED = 'RunNotStarted';
+
+/** Network errors after which nothing was sent. */
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+
+export interface RunOptions {
+  readonly signal?: AbortSignal;
+}
+
+type FailedRun = Extract<RunResult, { outcome: 'failed' }>;
+
+/** A result whose output is JSON text. */
+export type JsonRunResult =
+  { readonly outcome: 'completed'; readonly outputJson: string } | Exclude<RunResult, { outcome: 'completed' }>;
+
 /** Starts functions on the runner. */
 @Injectable()
 export class RunnerClient implements OnApplicationShutdown {
   private readonly http: AxiosInstance;
-  private readonly agents = { httpAgent: new HttpAgent({ keepAlive: true }), httpsAgent: new HttpsAgent({ keepAlive: true }) };
+  private readonly agents = {
+    httpAgent: new HttpAgent({ keepAlive: true }),
+    httpsAgent: new HttpsAgent({ keepAlive: true }),
+  };
 
   constructor(@Inject(CONFIG) config: Config) {
     this.http = axios.create({
@@ -23,6 +45,8 @@ export class RunnerClient implements OnApplicationShutdown {
       ...this.agents,
       proxy: false,
       maxRedirects: 0,
+      responseType: 'text',
+      transformResponse: (text: unknown) => text,
       validateStatus: () => true,
     });
   }
@@ -32,17 +56,40 @@ export class RunnerClient implements OnApplicationShutdown {
    * type `platform`.
    * @throws {AppError} `script_aborted` when `signal` was aborted; the runner stops the function then.
    */
-  async run(request: RunRequest, { signal }: { readonly signal?: AbortSignal } = {}): Promise<RunResult> {
+  async run(request: RunRequest, options: RunOptions = {}): Promise<RunResult> {
+    return await this.post(request, options, parseResult);
+  }
+
+  /** As {@link run}, with the output as the JSON text that the function made: it may be megabytes, and is only passed on. */
+  async runToJson(request: RunRequest, options: RunOptions = {}): Promise<JsonRunResult> {
+    return await this.post(request, options, (text) => {
+      if (text.startsWith(COMPLETED_WITH))
+        return { outcome: 'completed', outputJson: text.slice(COMPLETED_WITH.length, -1) };
+      const result = parseResult(text);
+      if (result.outcome !== 'completed') return result;
+      return { outcome: 'completed', outputJson: JSON.stringify(result.output ?? null) };
+    });
+  }
+
+  private async post<Result>(
+    request: RunRequest,
+    { signal }: RunOptions,
+    read: (text: string) => Result,
+  ): Promise<Result | FailedRun> {
     try {
       const timeout = request.limits.wallTimeMs + ANSWER_MARGIN_MS;
-      const answer = await this.http.post<unknown>('/runs', request, { timeout, ...(signal && { signal }) });
-      if (answer.status !== 200) return platformFailure('RunnerRefused', `The runner answered with status ${answer.status}.`, retryAfterOf(answer.headers));
-      const parsed = runResultSchema.safeParse(answer.data);
-      return parsed.success ? parsed.data : platformFailure('RunnerAnswerInvalid', 'The runner answered with something else than a run result.');
+      const answer = await this.http.post<string>('/runs', request, { timeout, ...(signal && { signal }) });
+      if (answer.status === 200) return read(answer.data);
+      return platformFailure(
+        RUN_NOT_STARTED,
+        `The runner answered with status ${answer.status}.`,
+        retryAfterOf(answer.headers),
+      );
     } catch (error) {
       if (signal?.aborted) throw new AppError('script_aborted', 'The run was aborted.', { cause: error });
       const code = axios.isAxiosError(error) ? (error.code ?? error.message) : String(error);
-      return platformFailure('RunnerUnreachable', `The runner could not be reached (${code}).`);
+      const name = NEVER_SENT.has(code) ? RUN_NOT_STARTED : 'RunnerUnreachable';
+      return platformFailure(name, `The runner could not be reached (${code}).`);
     }
   }
 
@@ -52,7 +99,21 @@ export class RunnerClient implements OnApplicationShutdown {
   }
 }
 
-const platformFailure = (name: string, message: string, retryAfterMs?: number): RunResult => ({
+function parseResult(text: string): RunResult {
+  const parsed = runResultSchema.safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data;
+  return platformFailure('RunnerAnswerInvalid', 'The runner answered with something else than a run result.');
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const platformFailure = (name: string, message: string, retryAfterMs?: number): FailedRun => ({
   outcome: 'failed',
   error: { type: 'platform', name, message, ...(retryAfterMs !== undefined && { retryAfterMs }) } satisfies RunFailure,
 });

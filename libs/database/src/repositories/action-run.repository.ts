@@ -1,0 +1,176 @@
+import type { FunctionDefinition } from '@svc/contracts';
+import type { Queryable, Transaction } from '../database.js';
+
+export type ActionRunStatus = 'queued' | 'running' | 'succeeded' | 'failed';
+
+export interface NewActionRun {
+  readonly environmentId: number;
+  readonly connectionId: number;
+  readonly functionVersionId: string;
+  readonly actionName: string;
+  readonly maxRetries: number;
+  readonly inputSealed: string | null;
+  readonly idempotencyKey: string | null;
+  readonly requestHash: Buffer | null;
+  readonly operationId: string;
+}
+
+export interface ActionRunRow {
+  readonly id: string;
+  readonly status: ActionRunStatus;
+  readonly outputSealed: string | null;
+  readonly errorSealed: string | null;
+}
+
+/** An attempt that has begun, with everything that running it needs. */
+export interface ActionAttempt {
+  readonly id: string;
+  readonly attempt: number;
+  readonly maxRetries: number;
+  readonly inputSealed: string | null;
+  readonly operationId: string;
+  readonly createdAt: Date;
+  readonly environmentId: number;
+  readonly environmentName: string;
+  readonly integrationId: number;
+  readonly providerConfigKey: string;
+  readonly provider: string;
+  readonly connectionId: number;
+  readonly connectionKey: string;
+  readonly actionName: string;
+  readonly versionId: string;
+  readonly scriptHash: string;
+  readonly definition: FunctionDefinition;
+}
+
+/** State of a run before an attempt. */
+export interface ActionRunState {
+  readonly status: ActionRunStatus;
+  readonly attempt: number;
+  readonly maxRetries: number;
+  readonly operationId: string;
+  /** Whether the connection is still there. */
+  readonly isConnected: boolean;
+}
+
+/** Asynchronous actions. */
+export class ActionRunRepository {
+  constructor(private readonly database: Queryable) {}
+
+  /** Undefined when a run with the same idempotency key exists. */
+  async insert(run: NewActionRun, tx: Transaction): Promise<string | undefined> {
+    const { rows } = await tx.query<{ id: string }>(
+      `INSERT INTO action_runs (environment_id, connection_id, function_version_id, action_name, max_retries, input_sealed,
+                                idempotency_key, request_hash, operation_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       ON CONFLICT (environment_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
+       RETURNING id`,
+      [
+        run.environmentId,
+        run.connectionId,
+        run.functionVersionId,
+        run.actionName,
+        run.maxRetries,
+        run.inputSealed,
+        run.idempotencyKey,
+        run.requestHash,
+        run.operationId,
+      ],
+    );
+    return rows[0]?.id;
+  }
+
+  async findByIdempotencyKey(
+    environmentId: number,
+    key: string,
+  ): Promise<{ id: string; requestHash: Buffer } | undefined> {
+    const { rows } = await this.database.query<{ id: string; requestHash: Buffer }>(
+      `SELECT id, request_hash AS "requestHash" FROM action_runs WHERE environment_id = $1 AND idempotency_key = $2`,
+      [environmentId, key],
+    );
+    return rows[0];
+  }
+
+  async find(environmentId: number, id: string): Promise<ActionRunRow | undefined> {
+    const { rows } = await this.database.query<ActionRunRow>(
+      `SELECT id, status, output_sealed AS "outputSealed", error_sealed AS "errorSealed"
+         FROM action_runs WHERE environment_id = $1 AND id = $2`,
+      [environmentId, id],
+    );
+    return rows[0];
+  }
+
+  /** Those of `ids` that have ended. */
+  async findEnded(ids: readonly string[]): Promise<string[]> {
+    const { rows } = await this.database.query<{ id: string }>(
+      'SELECT id FROM action_runs WHERE id = ANY($1) AND finished_at IS NOT NULL',
+      [ids],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async findState(id: string): Promise<ActionRunState | undefined> {
+    const { rows } = await this.database.query<ActionRunState>(
+      `SELECT r.status, r.attempt, r.max_retries AS "maxRetries", r.operation_id AS "operationId",
+              c.deleted_at IS NULL AND i.deleted_at IS NULL AS "isConnected"
+         FROM action_runs r JOIN connections c ON c.id = r.connection_id JOIN integrations i ON i.id = c.integration_id
+        WHERE r.id = $1`,
+      [id],
+    );
+    return rows[0];
+  }
+
+  /** Begins the attempt after `attempt`; undefined when somebody else did, or the run has ended. */
+  async begin(id: string, attempt: number): Promise<ActionAttempt | undefined> {
+    const { rows } = await this.database.query<ActionAttempt>(
+      `UPDATE action_runs r
+          SET status = 'running', attempt = r.attempt + 1, started_at = coalesce(r.started_at, now())
+         FROM function_versions v, connections c, integrations i, environments e
+        WHERE r.id = $1 AND r.attempt = $2 AND r.finished_at IS NULL
+          AND v.id = r.function_version_id AND c.id = r.connection_id AND i.id = c.integration_id AND e.id = r.environment_id
+       RETURNING r.id, r.attempt, r.max_retries AS "maxRetries", r.input_sealed AS "inputSealed",
+                 r.operation_id AS "operationId", r.created_at AS "createdAt", r.environment_id AS "environmentId",
+                 e.name AS "environmentName", i.id AS "integrationId", i.unique_key AS "providerConfigKey", i.provider,
+                 c.id AS "connectionId", c.connection_id AS "connectionKey", r.action_name AS "actionName",
+                 v.id AS "versionId", v.script_hash AS "scriptHash", v.definition`,
+      [id, attempt],
+    );
+    return rows[0];
+  }
+
+  /** Puts an attempt back that is to be repeated; `countsAs` is the number of attempts made so far. */
+  async requeue(id: string, attempt: number, countsAs: number): Promise<void> {
+    await this.database.query(
+      `UPDATE action_runs SET status = 'queued', attempt = $3 WHERE id = $1 AND attempt = $2 AND finished_at IS NULL`,
+      [id, attempt, countsAs],
+    );
+  }
+
+  /** Ends a run, unless it has ended or a later attempt has begun. The input is not kept. */
+  async finish(
+    id: string,
+    attempt: number,
+    outcome: {
+      readonly status: 'succeeded' | 'failed';
+      readonly outputSealed: string | null;
+      readonly errorSealed: string | null;
+    },
+  ): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      `UPDATE action_runs
+          SET status = $3, output_sealed = $4, error_sealed = $5, input_sealed = NULL, finished_at = now()
+        WHERE id = $1 AND attempt = $2 AND finished_at IS NULL`,
+      [id, attempt, outcome.status, outcome.outputSealed, outcome.errorSealed],
+    );
+    return rowCount > 0;
+  }
+
+  /** Removes runs that ended long ago, at most `limit`. */
+  async prune(endedBefore: Date, limit: number): Promise<number> {
+    const { rowCount } = await this.database.query(
+      'DELETE FROM action_runs WHERE id IN (SELECT id FROM action_runs WHERE finished_at < $1 LIMIT $2)',
+      [endedBefore, limit],
+    );
+    return rowCount;
+  }
+}

@@ -1,0 +1,20 @@
+import type { ConnectionBrief, PublishedFunction } from '@svc/database';
+
+/** Who asks for which action on which connection. */
+export interface ActionCall {
+  readonly environmentId: number;
+  readonly environmentName: string;
+  readonly providerConfigKey: string;
+  /** As the customer knows it. */
+  readonly connectionId: string;
+  readonly actionName: string;
+  /** Undefined when the caller sent none. */
+  readonly input: unknown;
+}
+
+/** What a call means in the gateway's own terms. */
+export interface ActionTarget {
+  readonly integration: ConnectionBrief['integration'];
+  readonly connection: NonNullable<ConnectionBrief['connection']>;
+  readonly action: PublishedFunction;
+}

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { ConnectionLookupModule } from '../connections/connection-lookup.module.js';
+import { FunctionsModule } from '../functions/functions.module.js';
+import { LogsModule } from '../logs/logs.module.js';
+import { OutboxModule } from '../outbox/outbox.module.js';
+import { RunsModule } from '../runs/runs.module.js';
+import { ActionExecutor } from './action-executor.service.js';
+import { ActionOperations } from './action-operations.service.js';
+import { ActionPayloads } from './action-payloads.service.js';
+import { ActionRequests } from './action-requests.service.js';
+import { ActionResults } from './action-results.service.js';
+import { ActionRetention } from './action-retention.service.js';
+import { ActionTargets } from './action-targets.service.js';
+import { ActionTriggers } from './action-triggers.service.js';
+import { AsynchronousActions } from './asynchronous-actions.service.js';
+import { SynchronousActions } from './synchronous-actions.service.js';
+
+/** Actions: triggered and waited for, or run in the background. */
+@Module({
+  imports: [ConnectionLookupModule, FunctionsModule, LogsModule, OutboxModule, RunsModule],
+  providers: [
+    ActionExecutor,
+    ActionOperations,
+    ActionPayloads,
+    ActionRequests,
+    ActionResults,
+    ActionRetention,
+    ActionTargets,
+    ActionTriggers,
+    AsynchronousActions,
+    SynchronousActions,
+  ],
+  exports: [ActionExecutor, ActionResults, ActionRetention, ActionTriggers],
+})
+export class ActionsModule {}
