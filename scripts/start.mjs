@@ -1,4 +1,7 @@
-/** `npm start`: brings up everything on one machine and keeps it running until Ctrl-C. */
+/**
+ * `npm start`: brings up everything on one machine and keeps it running until Ctrl-C.
+ *   --stop-with-stdin   also stops when its standard input ends: with the process that started it
+ */
 import { DataFolder } from './lib/data-folder.mjs';
 import { runMain } from './lib/failure.mjs';
 import { prepare } from './lib/prepare.mjs';
@@ -19,6 +22,9 @@ const announce = (ready, folder, progress) => {
   console.log('\nCtrl-C stops it; the next start keeps the data.\n');
 };
 
+// Whoever reads the output may be gone; that is no reason to leave anything running.
+process.stdout.on('error', () => undefined);
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 await runMain(async () => {
@@ -34,12 +40,12 @@ await runMain(async () => {
   let stopped;
   const stop = () => (stopped ??= supervisor.stop());
   const interrupted = new Promise((resolve) => {
-    for (const signal of SIGNALS) {
-      process.on(signal, () => {
-        if (!stopped) console.log('\nStopping …');
-        resolve(stop());
-      });
-    }
+    const onRequest = () => {
+      if (!stopped) console.log('\nStopping …');
+      resolve(stop());
+    };
+    for (const signal of SIGNALS) process.on(signal, onRequest);
+    if (process.argv.includes('--stop-with-stdin')) process.stdin.once('end', onRequest).resume();
   });
 
   try {

@@ -78,7 +78,7 @@ const waitFor = async <T>(
 
 const launch = async (dataDir: string, env: Readonly<Record<string, string>>) => {
   const ports = await Promise.all(PORT_SETTINGS.map(async (name) => [name, String(await freePort())] as const));
-  const child = spawn(process.execPath, [START_SCRIPT], {
+  const child = spawn(process.execPath, [START_SCRIPT, '--stop-with-stdin'], {
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -88,7 +88,8 @@ const launch = async (dataDir: string, env: Readonly<Record<string, string>>) =>
       ...env,
       GATEWAY_DATA_DIR: dataDir,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The pipe closes however this process ends, and the gateway with it.
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
@@ -117,6 +118,7 @@ export const startGateway = async ({ env = {}, dataDir }: GatewayOptions = {}): 
     () => hasEnded(child),
   ).catch(async () => {
     await stop(child);
+    if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
     throw new Error(`The gateway did not start:\n${output()}`);
   });
   const runningPid = async (name: GatewayProcess): Promise<number | undefined> =>
