@@ -47,7 +47,7 @@ export class ApiProcess {
   }
 
   private async untilReady(): Promise<void> {
-    for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; ) {
+    for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline;) {
       const answer = await fetch(`${this.url}/health`).catch(() => undefined);
       if (answer?.ok) return;
       if (this.child.exitCode !== null) break;

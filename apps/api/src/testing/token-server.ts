@@ -31,7 +31,12 @@ export class TokenServer {
     const tokens = new TokenServer(server, `http://127.0.0.1:${port}`);
     server.on('request', async (request, response) => {
       const body = await text(request);
-      const received = { path: request.url ?? '', headers: request.headers, body, form: Object.fromEntries(new URLSearchParams(body)) };
+      const received = {
+        path: request.url ?? '',
+        headers: request.headers,
+        body,
+        form: Object.fromEntries(new URLSearchParams(body)),
+      };
       tokens.requests.push(received);
       await tokens.reply(response, received);
     });
