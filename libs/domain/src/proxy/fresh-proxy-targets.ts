@@ -3,11 +3,14 @@ import { AppError } from '@svc/errors';
 import { ProviderCatalogue } from '@svc/providers';
 import { ConnectionCredentialsService } from '../credentials/connection-credentials.service.js';
 import type { MissingPart } from '../credentials/fresh-connection.js';
+import { SharedLookups } from './shared-lookups.js';
 import { ProxyTargets, type ProxyTarget, type ProxyTargetQuery } from './proxy-target.js';
 
 /** Targets of proxied calls: one query, credentials renewed when they are due. */
 @Injectable()
 export class FreshProxyTargets extends ProxyTargets {
+  private readonly lookups = new SharedLookups<ProxyTarget>();
+
   constructor(
     private readonly credentials: ConnectionCredentialsService,
     private readonly catalogue: ProviderCatalogue,
@@ -15,7 +18,13 @@ export class FreshProxyTargets extends ProxyTargets {
     super();
   }
 
-  override async resolve(query: ProxyTargetQuery): Promise<ProxyTarget> {
+  override resolve(query: ProxyTargetQuery): Promise<ProxyTarget> {
+    const { environmentId, providerConfigKey, connectionId } = query;
+    const key = JSON.stringify([environmentId, providerConfigKey, connectionId]);
+    return this.lookups.get(key, () => this.lookUp(query));
+  }
+
+  private async lookUp(query: ProxyTargetQuery): Promise<ProxyTarget> {
     const { environmentId, providerConfigKey, connectionId } = query;
     const fresh = await this.credentials.getFresh({
       environmentId,
