@@ -105,9 +105,9 @@ describe('one token request, whoever asks', () => {
     const release = heldBack(rotating());
     const asked = [...ask(first, id, 500, true), ...ask(second, id, 500, true)];
     await allHaveRead(1_000);
-    const busy = [first, second].map(({ database: { pool } }) => pool.totalCount - pool.idleCount);
-    // At most the poller of the process that waits.
-    expect(Math.max(...busy)).toBeLessThanOrEqual(1);
+    const busy = () => [first, second].map(({ database: { pool } }) => pool.totalCount - pool.idleCount);
+    // At most the poller of the process that waits; never true if waiters held some.
+    while (Math.max(...busy()) > 1) await new Promise(setImmediate);
     release();
     expect(new Set(await Promise.all(asked))).toEqual(new Set(['at-1']));
     expect(tokens.requests).toHaveLength(1);

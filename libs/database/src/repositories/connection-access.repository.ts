@@ -22,6 +22,18 @@ export interface ConnectionAccessRow {
   readonly integration: IntegrationRow;
   /** Missing when the integration exists and the connection does not. */
   readonly connection: ConnectionRow | undefined;
+  /** As {@link ConnectionVersion} has it. */
+  readonly version: string | null;
+  /** Bytes that the free-form parts take in the database. */
+  readonly size: number;
+}
+
+/** Which state of its two rows a connection is in. */
+export interface ConnectionVersion {
+  /** Null when the integration exists and the connection does not. */
+  readonly id: number | null;
+  /** Changes with each change of the connection or of its integration, whatever process makes it. */
+  readonly version: string | null;
 }
 
 /** An integration and a connection, in brief. */
@@ -31,10 +43,13 @@ export interface ConnectionBrief {
 }
 
 type Prefixed<Row, Prefix extends string> = { [Key in keyof Row as `${Prefix}${Key & string}`]: Row[Key] };
-type JoinedRow = Prefixed<IntegrationRow, 'i_'> & Prefixed<ConnectionRow, 'c_'>;
+type JoinedRow = Prefixed<IntegrationRow, 'i_'> & Prefixed<ConnectionRow, 'c_'> & { version: string | null; size: number | null };
 type BriefRow = Pick<JoinedRow, 'i_id' | 'i_uniqueKey' | 'i_provider' | 'c_connectionId' | 'c_tags'> & {
   c_id: number | null;
 };
+
+/** PostgreSQL marks each row version with the transaction that wrote it. */
+const VERSION = `i.xmin::text || '.' || c.xmin::text AS version`;
 
 const BRIEF_COLUMNS = `
   i.id AS "i_id", i.unique_key AS "i_uniqueKey", i.provider AS "i_provider",
@@ -50,7 +65,8 @@ const ALL_COLUMNS = `${BRIEF_COLUMNS},
   c.errors AS "c_errors", c.refresh_sent_at AS "c_refreshSentAt", c.refresh_round AS "c_refreshRound",
   c.refresh_token_rotates AS "c_refreshTokenRotates", c.refresh_failed_at AS "c_refreshFailedAt",
   c.refresh_failed_days AS "c_refreshFailedDays", c.refresh_failure_reason AS "c_refreshFailureReason",
-  c.last_fetched_at AS "c_lastFetchedAt", c.created_at AS "c_createdAt", c.updated_at AS "c_updatedAt"`;
+  c.last_fetched_at AS "c_lastFetchedAt", c.created_at AS "c_createdAt", c.updated_at AS "c_updatedAt",
+  ${VERSION}, COALESCE(pg_column_size(c.metadata), 0) + pg_column_size(c.connection_config) + pg_column_size(c.tags) AS size`;
 
 const BY_KEY = `
   FROM integrations i
@@ -70,7 +86,13 @@ export class ConnectionAccessRepository {
   async find(address: ConnectionAddress): Promise<ConnectionAccessRow | undefined> {
     const row = await this.first<JoinedRow>(ALL_COLUMNS, address);
     if (!row) return undefined;
-    return { integration: integrationOf(row), connection: row.c_id === null ? undefined : connectionOf(row) };
+    const connection = row.c_id === null ? undefined : connectionOf(row);
+    return { integration: integrationOf(row), connection, version: row.version, size: row.size ?? 0 };
+  }
+
+  /** Which version of the rows {@link find} would read, at a third of its cost. Undefined when the integration is unknown. */
+  async findVersion(address: ConnectionAddress): Promise<ConnectionVersion | undefined> {
+    return this.first<ConnectionVersion>(`c.id, ${VERSION}`, address);
   }
 
   /** As {@link find}, without what only credentials need. */
@@ -92,7 +114,7 @@ export class ConnectionAccessRepository {
     );
   }
 
-  private async first<Row extends BriefRow>(columns: string, address: ConnectionAddress): Promise<Row | undefined> {
+  private async first<Row extends object>(columns: string, address: ConnectionAddress): Promise<Row | undefined> {
     const { rows } = await ('id' in address
       ? this.database.query<Row>(`SELECT ${columns} ${BY_ID}`, [address.environmentId, address.id])
       : this.database.query<Row>(`SELECT ${columns} ${BY_KEY}`, [
