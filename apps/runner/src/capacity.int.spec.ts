@@ -1,11 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { actionOf, errorOf, outputOf, RunnerHarness, syncOf } from './testing/runner-harness.js';
+import { until } from './testing/until.js';
 
 const WAIT = `await new Promise((resolve) => setTimeout(resolve, 3000)); return 'done';`;
-
-const until = async (condition: () => boolean): Promise<void> => {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
-};
 
 describe('the runner', () => {
   let runner: RunnerHarness;

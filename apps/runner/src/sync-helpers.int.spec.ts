@@ -65,8 +65,10 @@ describe('helpers of a sync', () => {
     await runner.sync(`await svc.saveCheckpoint({ n: (await svc.getCheckpoint()).n + 1 });`, { sync: given });
     expect(runner.api.checkpoint.checkpoint).toEqual({ n: 3 });
     expect(runner.api.requests.filter((line) => line === 'GET /run/checkpoint')).toHaveLength(1);
-    await runner.sync(`await svc.clearCheckpoint();`);
+    await runner.sync(`await svc.clearCheckpoint(); if (await svc.getCheckpoint() !== null) throw new Error('kept');`);
     expect(runner.api.checkpoint.checkpoint).toBeNull();
+    await runner.sync(`await svc.clearCheckpoint(); await svc.saveCheckpoint({ n: 9 });`);
+    expect(runner.api.checkpoint.checkpoint).toEqual({ n: 9 });
   });
 
   it('stops at the first checkpoint past its slice, and never goes on after it', async () => {

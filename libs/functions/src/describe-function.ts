@@ -5,12 +5,7 @@ import type {
   AnySyncDefinition,
 } from './definitions/any-definition.js';
 import { assertDefinition } from './definitions/assert-definition.js';
-import type {
-  ActionDescriptor,
-  FunctionDescriptor,
-  OnEventDescriptor,
-  SyncDescriptor,
-} from './function-descriptor.js';
+import type { ActionDescriptor, FunctionDescriptor, OnEventDescriptor, SyncDescriptor } from './function-descriptor.js';
 import { toJsonSchema, toRequiredJsonSchema } from './to-json-schema.js';
 
 const describeCommon = (definition: AnyDefinition) => ({

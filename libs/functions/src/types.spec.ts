@@ -64,7 +64,7 @@ describe('types of functions', () => {
       await svc.log('x', { level: 'warn' });
       throw new svc.ActionError({ message: 'no' });`);
     expect(problemsOf(source)).toEqual([]);
-  }, 30_000);
+  }, 120_000);
 
   it('refuses another model, another shape, another checkpoint and what a sync cannot do', () => {
     const lines = problemsOf(
@@ -82,7 +82,7 @@ describe('types of functions', () => {
       "await svc.saveCheckpoint({ until: 'x' });",
       "await svc.query('select');",
     ]);
-  }, 30_000);
+  }, 120_000);
 
   it('checks the input and the result of an action, and that models have ids', () => {
     const source = `
@@ -104,5 +104,5 @@ export const noId = createSync({
       'exec: async (svc, input) => ({ text: input.n }),',
       "description: 'd', frequency: 'every hour', models: { Issue: z.object({ title: z.string() }) },",
     ]);
-  }, 30_000);
+  }, 120_000);
 });

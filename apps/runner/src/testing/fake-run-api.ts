@@ -131,7 +131,7 @@ export class FakeRunApi {
     });
     server.delete(RUN_API.checkpoint, () => {
       this.checkpoint = { checkpoint: null, version: this.checkpoint.version + 1 };
-      return {};
+      return { version: this.checkpoint.version };
     });
     server.post<{ Querystring: { model: string }; Body: string }>(RUN_API.saveRecords, ({ query, body }) => {
       const records = body.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);

@@ -19,7 +19,7 @@ export const RUN_API = {
   environmentVariables: '/run/environment-variables',
   /** GET, PUT (replace), PATCH (merge): metadata of the connection. */
   metadata: '/run/metadata',
-  /** GET: `CheckpointResponse`. PUT `CheckpointSave`: `{version}`. DELETE. */
+  /** GET: `CheckpointResponse`. PUT `CheckpointSave`: `{version}`. DELETE: `{version}`. */
   checkpoint: '/run/checkpoint',
   /** POST newline-delimited JSON, a record a line; query `model`: `RecordWriteResult`. */
   saveRecords: '/run/records/save',

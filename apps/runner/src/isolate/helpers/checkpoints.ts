@@ -40,8 +40,8 @@ export class Checkpoints {
   };
 
   readonly clearCheckpoint = async (): Promise<void> => {
-    await this.bridge.call('clearCheckpoint', {});
-    this.known = undefined;
+    const { head } = await this.bridge.call('clearCheckpoint', {});
+    this.known = { checkpoint: null, version: (head as { version: number }).version };
   };
 
   private async read(): Promise<CheckpointResponse> {

@@ -1,0 +1,10 @@
+const LIMIT_MS = 10_000;
+
+/** Waits for a condition. @throws {Error} when it does not come true within ten seconds */
+export const until = async (condition: () => boolean): Promise<void> => {
+  const deadlineMs = Date.now() + LIMIT_MS;
+  while (!condition()) {
+    if (Date.now() > deadlineMs) throw new Error(`This did not come true: ${condition.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+};
