@@ -15,6 +15,7 @@ export * from './helpers/function-helpers.js';
 export * from './helpers/integration.js';
 export * from './helpers/logging.js';
 export * from './helpers/pagination.js';
+export * from './helpers/provider-answer.js';
 export * from './helpers/proxy-configuration.js';
 export * from './helpers/proxy-error.js';
 export * from './helpers/sync-helpers.js';

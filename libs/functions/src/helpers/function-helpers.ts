@@ -4,7 +4,8 @@ import type { MetadataSchema } from '../definitions/definition-schemas.js';
 import type { Connection, ConnectionCredentials, GetConnectionOptions, OAuth1Token } from './connection.js';
 import type { EnvironmentVariable, GetIntegrationOptions, Integration } from './integration.js';
 import type { LogOptions } from './logging.js';
-import type { ProviderData, ProxyConfiguration, ProxyResponse } from './proxy-configuration.js';
+import type { ProviderData } from './provider-answer.js';
+import type { ProxyConfiguration, ProxyResponse } from './proxy-configuration.js';
 
 /** What every function gets as its first parameter (specification, "Runtime helpers"). */
 export interface FunctionHelpers<TMetadata extends MetadataSchema = z.ZodVoid> {

@@ -1,11 +1,11 @@
-import type { ProxyResponse } from './proxy-configuration.js';
+import type { ProviderAnswer } from './provider-answer.js';
 
 /** Where `paginate` stands after a page. */
 export interface PageInfo {
   /** Cursor, link or offset of the next page; undefined after the last one. */
   nextPageParam: string | number | undefined;
   /** The whole answer that held the page. */
-  response: ProxyResponse;
+  response: ProviderAnswer;
 }
 
 interface PaginationFields {

@@ -1,11 +1,5 @@
 import type { PaginationOverride } from './pagination.js';
-
-/**
- * What a provider answers. Deliberately unchecked unless the caller names a type: the gateway cannot know the shape of a
- * provider's data, and functions written for the reference read it without a cast.
- */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type ProviderData = any;
+import type { ProviderAnswer, ProviderData } from './provider-answer.js';
 
 /** Form in which the answer's body is given. Without one, JSON is parsed by its content type and the rest is text. */
 export type ResponseType = 'arraybuffer' | 'blob' | 'document' | 'json' | 'text' | 'stream';
@@ -37,13 +31,8 @@ export interface ProxyConfiguration {
   connectionId?: string;
 }
 
-/** The provider's answer. */
-export interface ProxyResponse<T = ProviderData> {
-  data: T;
-  status: number;
-  statusText: string;
-  /** Names in lower case. */
-  headers: Record<string, string | string[]>;
+/** The provider's answer, with the call that it belongs to. */
+export interface ProxyResponse<T = ProviderData> extends ProviderAnswer<T> {
   /** The configuration of the call. */
   config: ProxyConfiguration;
   /** Method and endpoint of the call. */
