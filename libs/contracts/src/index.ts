@@ -46,3 +46,4 @@ export * from './syncs/sync-reference.js';
 export * from './syncs/sync-status.js';
 export * from './syncs/sync-variant.js';
 export * from './actions/trigger-action.js';
+export * from './moment.js';

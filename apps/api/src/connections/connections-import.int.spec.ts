@@ -74,14 +74,34 @@ describe('POST /connections', () => {
       created_at: expect.stringMatching(/\+00:00$/),
       updated_at: expect.stringMatching(/\+00:00$/),
       last_fetched_at: expect.stringMatching(/\+00:00$/),
-      credentials: { type: 'OAUTH2', access_token: 'at-1', expires_at: '2034-12-31T22:00:00.000Z', raw: { access_token: 'at-1' } },
+      credentials: {
+        type: 'OAUTH2',
+        access_token: 'at-1',
+        expires_at: '2034-12-31T22:00:00.000Z',
+        raw: { access_token: 'at-1' },
+      },
     });
   });
 
   describe('credentials of each type', () => {
     it.each([
-      ['oauth2', { type: 'OAUTH2', access_token: 'x', config_override: { client_id: 'i', client_secret: 's' } }, { config_override: { client_id: 'i', client_secret: 's' } }],
-      ['cc', { type: 'OAUTH2_CC', token: 't', client_id: 'i', client_secret: 's', client_certificate: 'c', client_private_key: 'k' }, { token: 't', client_id: 'i' }],
+      [
+        'oauth2',
+        { type: 'OAUTH2', access_token: 'x', config_override: { client_id: 'i', client_secret: 's' } },
+        { config_override: { client_id: 'i', client_secret: 's' } },
+      ],
+      [
+        'cc',
+        {
+          type: 'OAUTH2_CC',
+          token: 't',
+          client_id: 'i',
+          client_secret: 's',
+          client_certificate: 'c',
+          client_private_key: 'k',
+        },
+        { token: 't', client_id: 'i' },
+      ],
       ['bearer', { type: 'API_KEY', apiKey: 'k'.repeat(1024) }, { apiKey: 'k'.repeat(1024) }],
       ['header', { type: 'API_KEY', apiKey: 'k' }, { apiKey: 'k' }],
       ['basic', { type: 'BASIC', username: '', password: '' }, { username: '', password: '' }],
@@ -95,37 +115,100 @@ describe('POST /connections', () => {
     it('APP keeps the installation in the configuration', async () => {
       const { status, body } = await importAs('app', { credentials: { type: 'APP', app_id: '1', installation_id: 2 } });
       expect(status).toBe(201);
-      expect(body).toMatchObject({ credentials: { type: 'APP' }, connection_config: { app_id: '1', installation_id: '2' } });
+      expect(body).toMatchObject({
+        credentials: { type: 'APP' },
+        connection_config: { app_id: '1', installation_id: '2' },
+      });
     });
   });
 
   describe('what is wrong with the input', () => {
     it.each([
-      ['the type of another provider', 'github', { credentials: { type: 'API_KEY', apiKey: 'k' } }, ['credentials', 'type']],
+      [
+        'the type of another provider',
+        'github',
+        { credentials: { type: 'API_KEY', apiKey: 'k' } },
+        ['credentials', 'type'],
+      ],
       ['a type that cannot be imported', 'jwt', { credentials: { type: 'JWT', token: 'k' } }, ['credentials', 'type']],
       ['no type', 'github', { credentials: { access_token: 'k' } }, ['credentials', 'type']],
       ['no credentials', 'github', {}, ['credentials']],
       ['no access token', 'github', { credentials: { type: 'OAUTH2' } }, ['credentials', 'access_token']],
       ['an unknown key', 'github', { credentials: OAUTH2, shoe_size: 42 }, []],
       ['an unknown credential', 'github', { credentials: { ...OAUTH2, color: 'x' } }, ['credentials']],
-      ['an API key that is too long', 'bearer', { credentials: { type: 'API_KEY', apiKey: 'k'.repeat(1025) } }, ['credentials', 'apiKey']],
+      [
+        'an API key that is too long',
+        'bearer',
+        { credentials: { type: 'API_KEY', apiKey: 'k'.repeat(1025) } },
+        ['credentials', 'apiKey'],
+      ],
       ['no moment', 'github', { credentials: { ...OAUTH2, expires_at: 'soon' } }, ['credentials', 'expires_at']],
-      ['no account for TBA', 'netsuite', { credentials: { type: 'TBA', token_id: 'a', token_secret: 'b' } }, ['connection_config', 'accountId']],
-      ['no base address', 'bearer', { credentials: { type: 'API_KEY', apiKey: 'k' } }, ['connection_config', 'baseUrl']],
-      ['a base address that is none', 'bearer', { credentials: { type: 'API_KEY', apiKey: 'k' }, connection_config: { baseUrl: 'javascript:x' } }, ['connection_config', 'baseUrl']],
+      [
+        'no account for TBA',
+        'netsuite',
+        { credentials: { type: 'TBA', token_id: 'a', token_secret: 'b' } },
+        ['connection_config', 'accountId'],
+      ],
+      [
+        'no base address',
+        'bearer',
+        { credentials: { type: 'API_KEY', apiKey: 'k' } },
+        ['connection_config', 'baseUrl'],
+      ],
+      [
+        'a base address that is none',
+        'bearer',
+        { credentials: { type: 'API_KEY', apiKey: 'k' }, connection_config: { baseUrl: 'javascript:x' } },
+        ['connection_config', 'baseUrl'],
+      ],
       ['an odd connection id', 'github', { connection_id: 'a<b', credentials: OAUTH2 }, ['connection_id']],
-      ['a connection id of 256 characters', 'github', { connection_id: 'c'.repeat(256), credentials: OAUTH2 }, ['connection_id']],
-      ['scopes that are no list', 'github', { credentials: OAUTH2, connection_config: { oauth_scopes_override: 'a' } }, ['connection_config', 'oauth_scopes_override']],
+      [
+        'a connection id of 256 characters',
+        'github',
+        { connection_id: 'c'.repeat(256), credentials: OAUTH2 },
+        ['connection_id'],
+      ],
+      [
+        'scopes that are no list',
+        'github',
+        { credentials: OAUTH2, connection_config: { oauth_scopes_override: 'a' } },
+        ['connection_config', 'oauth_scopes_override'],
+      ],
       ['metadata with NUL', 'github', { credentials: OAUTH2, metadata: { a: ['\0'] } }, ['metadata']],
       ['metadata that is no object', 'github', { credentials: OAUTH2, metadata: 'x' }, ['metadata']],
       ['a tag that starts with a digit', 'github', { credentials: OAUTH2, tags: { '1a': 'x' } }, ['tags', '1a']],
       ['a tag twice', 'github', { credentials: OAUTH2, tags: { Team: 'x', team: 'y' } }, ['tags', 'team']],
       ['a tag of 256 characters', 'github', { credentials: OAUTH2, tags: { a: 'x'.repeat(256) } }, ['tags', 'a']],
-      ['65 tags', 'github', { credentials: OAUTH2, tags: Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`t${index}`, 'x'])) }, ['tags']],
-      ['an e-mail tag that is none', 'github', { credentials: OAUTH2, tags: { end_user_email: 'x' } }, ['tags', 'end_user_email']],
-      ['an end user without id', 'github', { credentials: OAUTH2, end_user: { email: 'a@example.com' } }, ['end_user', 'id']],
-      ['an end user with an odd e-mail', 'github', { credentials: OAUTH2, end_user: { id: '1', email: 'x' } }, ['end_user', 'email']],
-      ['a webhook address that is none', 'github', { credentials: OAUTH2, webhook_url_override: 'ftp://x' }, ['webhook_url_override']],
+      [
+        '65 tags',
+        'github',
+        { credentials: OAUTH2, tags: Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`t${index}`, 'x'])) },
+        ['tags'],
+      ],
+      [
+        'an e-mail tag that is none',
+        'github',
+        { credentials: OAUTH2, tags: { end_user_email: 'x' } },
+        ['tags', 'end_user_email'],
+      ],
+      [
+        'an end user without id',
+        'github',
+        { credentials: OAUTH2, end_user: { email: 'a@example.com' } },
+        ['end_user', 'id'],
+      ],
+      [
+        'an end user with an odd e-mail',
+        'github',
+        { credentials: OAUTH2, end_user: { id: '1', email: 'x' } },
+        ['end_user', 'email'],
+      ],
+      [
+        'a webhook address that is none',
+        'github',
+        { credentials: OAUTH2, webhook_url_override: 'ftp://x' },
+        ['webhook_url_override'],
+      ],
     ])('%s: 400 invalid_body', async (_, key, body, path) => {
       const answer = await importAs(key, body);
       expect(answer.body.error).toMatchObject({ code: 'invalid_body' });
@@ -136,19 +219,29 @@ describe('POST /connections', () => {
     it('metadata nested too deeply: 400', async () => {
       const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
       const body = `{"provider_config_key":"github","credentials":{"type":"OAUTH2","access_token":"x"},"metadata":{"a":${deep}}}`;
-      const answer = await api.request('POST', '/connections', { body, headers: { 'content-type': 'application/json' } });
+      const answer = await api.request('POST', '/connections', {
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
       expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_body' } } });
     });
 
     it('an unknown integration: 404 not_found', async () => {
-      expect(await importAs('nope', { credentials: OAUTH2 })).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+      expect(await importAs('nope', { credentials: OAUTH2 })).toMatchObject({
+        status: 404,
+        body: { error: { code: 'not_found' } },
+      });
     });
   });
 
   describe('verification', () => {
     it('tries the endpoints of the provider in order before it saves', async () => {
       seen.length = 0;
-      const { status } = await importAs('gitea', { connection_id: 'proved', credentials: { type: 'API_KEY', apiKey: 'good' }, ...baseUrl() });
+      const { status } = await importAs('gitea', {
+        connection_id: 'proved',
+        credentials: { type: 'API_KEY', apiKey: 'good' },
+        ...baseUrl(),
+      });
       expect(status).toBe(201);
       expect(seen).toEqual([
         { url: '/api/v1/user', authorization: 'token good' },
@@ -157,7 +250,11 @@ describe('POST /connections', () => {
     });
 
     it('saves nothing when all of them fail: 400 connection_test_failed', async () => {
-      const refused = await importAs('gitea', { connection_id: 'refused', credentials: { type: 'API_KEY', apiKey: 'BAD-KEY' }, ...baseUrl() });
+      const refused = await importAs('gitea', {
+        connection_id: 'refused',
+        credentials: { type: 'API_KEY', apiKey: 'BAD-KEY' },
+        ...baseUrl(),
+      });
       expect(refused).toMatchObject({ status: 400, body: { error: { code: 'connection_test_failed' } } });
       expect(JSON.stringify(refused.body)).not.toContain('BAD-KEY');
       const unreachable = await importAs('gitea', {
@@ -174,7 +271,11 @@ describe('POST /connections', () => {
     it('holds no secret in the clear', async () => {
       await importAs('oauth2', {
         credentials: { type: 'OAUTH2', access_token: 'CLEAR-AT', refresh_token: 'CLEAR-RT' },
-        connection_config: { baseUrl: upstreamUrl, oauth_client_id_override: 'own-id', oauth_client_secret_override: 'CLEAR-CS' },
+        connection_config: {
+          baseUrl: upstreamUrl,
+          oauth_client_id_override: 'own-id',
+          oauth_client_secret_override: 'CLEAR-CS',
+        },
       });
       const { rows } = await api.database.query('SELECT * FROM connections');
       const text = JSON.stringify(rows);
@@ -184,7 +285,12 @@ describe('POST /connections', () => {
     it('moves an app of its own to the credentials and the webhook address to its place', async () => {
       const { body } = await importAs('oauth2', {
         credentials: OAUTH2,
-        connection_config: { baseUrl: `${upstreamUrl}/`, oauth_client_id_override: 'own-id', webhook_url: 'https://hooks.example.com/a', free: 'kept' },
+        connection_config: {
+          baseUrl: `${upstreamUrl}/`,
+          oauth_client_id_override: 'own-id',
+          webhook_url: 'https://hooks.example.com/a',
+          free: 'kept',
+        },
       });
       expect(body.credentials.config_override).toEqual({ client_id: 'own-id' });
       expect(body.connection_config).toMatchObject({ free: 'kept', webhook_url: 'https://hooks.example.com/a' });
@@ -195,7 +301,13 @@ describe('POST /connections', () => {
     it('fills tags from a deprecated end user; explicit tags win', async () => {
       const { body } = await importAs('github', {
         credentials: OAUTH2,
-        end_user: { id: 'u1', email: 'u1@example.com', display_name: 'U', organization: { id: 'o1' }, tags: { Role: 'admin' } },
+        end_user: {
+          id: 'u1',
+          email: 'u1@example.com',
+          display_name: 'U',
+          organization: { id: 'o1' },
+          tags: { Role: 'admin' },
+        },
         tags: { end_user_id: 'explicit', other: 'x' },
       });
       expect(body.tags).toEqual({
@@ -216,17 +328,33 @@ describe('POST /connections', () => {
     });
 
     it('overrides an existing connection: credentials always, the rest where it is given', async () => {
-      const first = await importAs('github', { connection_id: 'twice', credentials: { ...OAUTH2, refresh_token: 'r' }, metadata: { a: 1 }, tags: { a: 'x' } });
-      const second = await importAs('github', { connection_id: 'twice', credentials: { type: 'OAUTH2', access_token: 'at-2' }, tags: { b: 'y' } });
+      const first = await importAs('github', {
+        connection_id: 'twice',
+        credentials: { ...OAUTH2, refresh_token: 'r' },
+        metadata: { a: 1 },
+        tags: { a: 'x' },
+      });
+      const second = await importAs('github', {
+        connection_id: 'twice',
+        credentials: { type: 'OAUTH2', access_token: 'at-2' },
+        tags: { b: 'y' },
+      });
       expect(second.status).toBe(201);
-      expect(second.body).toMatchObject({ id: first.body.id, metadata: { a: 1 }, tags: { b: 'y' }, credentials: { access_token: 'at-2' } });
+      expect(second.body).toMatchObject({
+        id: first.body.id,
+        metadata: { a: 1 },
+        tags: { b: 'y' },
+        credentials: { access_token: 'at-2' },
+      });
       const read = await api.request('GET', '/connections/twice?provider_config_key=github&refresh_token=true');
       expect(read.body.credentials).toEqual({ type: 'OAUTH2', access_token: 'at-2', raw: { access_token: 'at-2' } });
     });
 
     it('lets many imports of one connection at once end in one', async () => {
       const answers = await Promise.all(
-        Array.from({ length: 10 }, (_, index) => importAs('github', { connection_id: 'race', credentials: { type: 'OAUTH2', access_token: `at-${index}` } })),
+        Array.from({ length: 10 }, (_, index) =>
+          importAs('github', { connection_id: 'race', credentials: { type: 'OAUTH2', access_token: `at-${index}` } }),
+        ),
       );
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
       expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);

@@ -58,14 +58,17 @@ describe('credentials stay fresh', () => {
   beforeAll(async () => {
     tokens = await TokenServer.start();
     folder = await mkdtemp(path.join(tmpdir(), 'gateway-providers-'));
-    for (const [name, yaml] of Object.entries(definitions(tokens.url))) await writeFile(path.join(folder, `${name}.yaml`), yaml);
+    for (const [name, yaml] of Object.entries(definitions(tokens.url)))
+      await writeFile(path.join(folder, `${name}.yaml`), yaml);
     testDatabase = await createTestDatabase();
     api = await ApiUnderTest.start(testDatabase.url, { PROVIDERS_DIR: folder });
     const credentials = { client_id: 'app-id', client_secret: 'app-secret', scopes: 'a,b' };
     for (const provider of ['plain-oauth', 'odd-oauth']) {
       await api.request('POST', '/integrations', { body: { unique_key: provider, provider, credentials } });
     }
-    await api.request('POST', '/integrations', { body: { unique_key: 'client-oauth', provider: 'client-oauth', credentials: { scopes: 'a,b' } } });
+    await api.request('POST', '/integrations', {
+      body: { unique_key: 'client-oauth', provider: 'client-oauth', credentials: { scopes: 'a,b' } },
+    });
   });
 
   afterAll(async () => {
@@ -78,7 +81,10 @@ describe('credentials stay fresh', () => {
 
   beforeEach(() => tokens.use(rotating()));
 
-  const connect = async (expiresInMs: number | undefined, { integration = 'plain-oauth', ...more }: Record<string, unknown> = {}): Promise<string> => {
+  const connect = async (
+    expiresInMs: number | undefined,
+    { integration = 'plain-oauth', ...more }: Record<string, unknown> = {},
+  ): Promise<string> => {
     const connection_id = `c-${(counter += 1)}`;
     const expires_at = expiresInMs === undefined ? undefined : new Date(Date.now() + expiresInMs).toISOString();
     const credentials = { type: 'OAUTH2', access_token: 'at-0', refresh_token: 'rt-0', expires_at };
@@ -89,8 +95,10 @@ describe('credentials stay fresh', () => {
   const get = (id: string, query = '', integration = 'plain-oauth') =>
     api.request('GET', `/connections/${id}?provider_config_key=${integration}${query}`);
   const rowOf = async (id: string) =>
-    (await api.database.query<Record<string, unknown>>('SELECT * FROM connections WHERE connection_id = $1', [id])).rows[0];
-  const sqlOn = (id: string, set: string) => api.database.query(`UPDATE connections SET ${set} WHERE connection_id = $1`, [id]);
+    (await api.database.query<Record<string, unknown>>('SELECT * FROM connections WHERE connection_id = $1', [id]))
+      .rows[0];
+  const sqlOn = (id: string, set: string) =>
+    api.database.query(`UPDATE connections SET ${set} WHERE connection_id = $1`, [id]);
 
   describe('when', () => {
     it.each([
@@ -113,8 +121,13 @@ describe('credentials stay fresh', () => {
     });
 
     it('not without a refresh token', async () => {
-      const id = await connect(undefined, { credentials: { type: 'OAUTH2', access_token: 'only', expires_at: 1_000_000_000 } });
-      expect((await get(id, '&force_refresh=true')).body.credentials).toMatchObject({ access_token: 'only', expires_at: '2001-09-09T01:46:40.000Z' });
+      const id = await connect(undefined, {
+        credentials: { type: 'OAUTH2', access_token: 'only', expires_at: 1_000_000_000 },
+      });
+      expect((await get(id, '&force_refresh=true')).body.credentials).toMatchObject({
+        access_token: 'only',
+        expires_at: '2001-09-09T01:46:40.000Z',
+      });
       expect(tokens.requests).toHaveLength(0);
     });
 
@@ -143,12 +156,18 @@ describe('credentials stay fresh', () => {
     });
 
     it("uses the connection's own app", async () => {
-      await get(await connect(-1, { connection_config: { oauth_client_id_override: 'own', oauth_client_secret_override: 'own-secret' } }));
+      await get(
+        await connect(-1, {
+          connection_config: { oauth_client_id_override: 'own', oauth_client_secret_override: 'own-secret' },
+        }),
+      );
       expect(tokens.requests[0]?.form).toMatchObject({ client_id: 'own', client_secret: 'own-secret' });
     });
 
     it('is what the definition says', async () => {
-      tokens.use(json(200, { data: { token: 'deep', refresh_token: 'deep-rt', expires_in: 7_200_000, instance: 'eu-1' } }));
+      tokens.use(
+        json(200, { data: { token: 'deep', refresh_token: 'deep-rt', expires_in: 7_200_000, instance: 'eu-1' } }),
+      );
       const id = await connect(30_000, { integration: 'odd-oauth', connection_config: { tenant: 'acme' } });
       const { body } = await get(id, '&refresh_token=true', 'odd-oauth');
       const [request] = tokens.requests;
@@ -170,12 +189,23 @@ describe('credentials stay fresh', () => {
 
     it('of client credentials carries the client of the connection and the scopes', async () => {
       tokens.use(json(200, { access_token: 'cc-1' }));
-      const credentials = { type: 'OAUTH2_CC', token: 'cc-0', client_id: 'cid', client_secret: 'cs', expires_at: '2020-01-01T00:00:00Z' };
+      const credentials = {
+        type: 'OAUTH2_CC',
+        token: 'cc-0',
+        client_id: 'cid',
+        client_secret: 'cs',
+        expires_at: '2020-01-01T00:00:00Z',
+      };
       const id = await connect(undefined, { integration: 'client-oauth', credentials });
       const { body } = await get(id, '', 'client-oauth');
       expect(tokens.requests[0]?.form).toEqual({ grant_type: 'client_credentials', scope: 'a,b' });
       expect(tokens.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('cid:cs').toString('base64')}`);
-      expect(body.credentials).toMatchObject({ type: 'OAUTH2_CC', token: 'cc-1', client_id: 'cid', raw: { access_token: 'cc-1' } });
+      expect(body.credentials).toMatchObject({
+        type: 'OAUTH2_CC',
+        token: 'cc-1',
+        client_id: 'cid',
+        raw: { access_token: 'cc-1' },
+      });
       // Without a word about it, a token is taken to live 55 minutes.
       const lifeMs = Date.parse(body.credentials.expires_at) - Date.now();
       expect(Math.round(lifeMs / MINUTE_MS)).toBe(55);
@@ -186,8 +216,15 @@ describe('credentials stay fresh', () => {
     it('may leave the refresh token out: the old one stays', async () => {
       tokens.use(json(200, { access_token: 'next', expires_in: '3600' }));
       const id = await connect(-1);
-      expect((await get(id, '&refresh_token=true')).body.credentials).toMatchObject({ access_token: 'next', refresh_token: 'rt-0' });
-      expect(await rowOf(id)).toMatchObject({ refresh_token_rotates: false, refresh_sent_at: null, refresh_lease: null });
+      expect((await get(id, '&refresh_token=true')).body.credentials).toMatchObject({
+        access_token: 'next',
+        refresh_token: 'rt-0',
+      });
+      expect(await rowOf(id)).toMatchObject({
+        refresh_token_rotates: false,
+        refresh_sent_at: null,
+        refresh_lease: null,
+      });
     });
 
     it.each([
@@ -222,25 +259,41 @@ describe('credentials stay fresh', () => {
       ['a token that is none', json(200, { access_token: { a: 1 } }), 'provider_down', false],
       ['a list', json(200, [1]), 'provider_down', false],
       ['no answer', (response) => void response.destroy(), 'provider_down', false],
-      ['half an answer', (response) => void response.writeHead(200, { 'content-length': '100' }).write('{', () => response.destroy()), 'provider_down', false],
-    ] satisfies [string, TokenServer['reply'], string, boolean][])('%s: 400 invalid_credentials', async (_, reply, reason, marksConnection) => {
-      tokens.use(reply);
-      const id = await connect(-1, { metadata: { m: 1 } });
-      const { status, body } = await get(id);
-      expect(status).toBe(400);
-      expect(body.error).toMatchObject({ code: 'invalid_credentials', payload: { reason, connection: { connection_id: id, metadata: { m: 1 } } } });
-      expect(body.error.payload.connection).not.toHaveProperty('credentials');
-      expect(body.error.payload.connection.errors).toEqual(marksConnection ? [{ type: 'auth', log_id: expect.any(String) }] : []);
-      expect(JSON.stringify(body)).not.toMatch(/at-0|rt-0|app-secret/);
-      expect(tokens.requests).toHaveLength(1);
-    });
+      [
+        'half an answer',
+        (response) => void response.writeHead(200, { 'content-length': '100' }).write('{', () => response.destroy()),
+        'provider_down',
+        false,
+      ],
+    ] satisfies [string, TokenServer['reply'], string, boolean][])(
+      '%s: 400 invalid_credentials',
+      async (_, reply, reason, marksConnection) => {
+        tokens.use(reply);
+        const id = await connect(-1, { metadata: { m: 1 } });
+        const { status, body } = await get(id);
+        expect(status).toBe(400);
+        expect(body.error).toMatchObject({
+          code: 'invalid_credentials',
+          payload: { reason, connection: { connection_id: id, metadata: { m: 1 } } },
+        });
+        expect(body.error.payload.connection).not.toHaveProperty('credentials');
+        expect(body.error.payload.connection.errors).toEqual(
+          marksConnection ? [{ type: 'auth', log_id: expect.any(String) }] : [],
+        );
+        expect(JSON.stringify(body)).not.toMatch(/at-0|rt-0|app-secret/);
+        expect(tokens.requests).toHaveLength(1);
+      },
+    );
 
     it('are not repeated for 30 s unless forced, and leave no trace after recovery', async () => {
       tokens.use(json(400, { error: 'invalid_grant' }));
       const id = await connect(-1);
       await get(id);
       const again = await get(id);
-      expect(again).toMatchObject({ status: 424, body: { error: { code: 'invalid_credentials', payload: { reason: 'cooldown', last_failure: 'auth_dead' } } } });
+      expect(again).toMatchObject({
+        status: 424,
+        body: { error: { code: 'invalid_credentials', payload: { reason: 'cooldown', last_failure: 'auth_dead' } } },
+      });
       expect(again.body.error.payload.connection.errors).toHaveLength(1);
       expect(tokens.requests).toHaveLength(1);
       expect(await get(id, '&force_refresh=true')).toMatchObject({ status: 400 });
@@ -248,7 +301,11 @@ describe('credentials stay fresh', () => {
       tokens.use(rotating());
       await sqlOn(id, `refresh_failed_at = now() - interval '31 s'`);
       expect((await get(id)).body).toMatchObject({ credentials: { access_token: 'at-1' }, errors: [] });
-      expect(await rowOf(id)).toMatchObject({ refresh_failed_at: null, refresh_failed_days: 0, refresh_failure_reason: null });
+      expect(await rowOf(id)).toMatchObject({
+        refresh_failed_at: null,
+        refresh_failed_days: 0,
+        refresh_failure_reason: null,
+      });
     });
 
     it('end the attempts after four days, until one is forced', async () => {
@@ -259,7 +316,10 @@ describe('credentials stay fresh', () => {
         expect(await rowOf(id)).toMatchObject({ refresh_failed_days: day });
         await sqlOn(id, `refresh_failed_at = now() - interval '1 day'`);
       }
-      expect(await get(id)).toMatchObject({ status: 424, body: { error: { code: 'invalid_credentials', payload: { reason: 'exhausted' } } } });
+      expect(await get(id)).toMatchObject({
+        status: 424,
+        body: { error: { code: 'invalid_credentials', payload: { reason: 'exhausted' } } },
+      });
       tokens.use(rotating());
       expect(await get(id, '&force_refresh=true')).toMatchObject({ status: 200 });
     });
@@ -277,7 +337,9 @@ describe('credentials stay fresh', () => {
       const id = await connect(-1);
       await get(id);
       const credentials = { type: 'OAUTH2', access_token: 'new', refresh_token: 'new-rt' };
-      await api.request('POST', '/connections', { body: { provider_config_key: 'plain-oauth', connection_id: id, credentials } });
+      await api.request('POST', '/connections', {
+        body: { provider_config_key: 'plain-oauth', connection_id: id, credentials },
+      });
       expect(await get(id)).toMatchObject({ status: 200, body: { errors: [], credentials: { access_token: 'new' } } });
     });
 
@@ -293,13 +355,21 @@ describe('credentials stay fresh', () => {
         [id],
       );
       const paused = async () =>
-        (await api.database.query(`SELECT s.name, s.pause_reason FROM syncs s JOIN connections c ON c.id = s.connection_id WHERE c.connection_id = $1 AND s.paused ORDER BY 1`, [id])).rows;
+        (
+          await api.database.query(
+            `SELECT s.name, s.pause_reason FROM syncs s JOIN connections c ON c.id = s.connection_id WHERE c.connection_id = $1 AND s.paused ORDER BY 1`,
+            [id],
+          )
+        ).rows;
       tokens.use(json(500, {}));
       await get(id, '&force_refresh=true');
       expect(await paused()).toEqual([{ name: 'held', pause_reason: 'paused_by_user' }]);
       tokens.use(json(400, { error: 'invalid_grant' }));
       await get(id, '&force_refresh=true');
-      expect(await paused()).toEqual([{ name: 'held', pause_reason: 'paused_by_user' }, { name: 'runs', pause_reason: 'auth_dead' }]);
+      expect(await paused()).toEqual([
+        { name: 'held', pause_reason: 'paused_by_user' },
+        { name: 'runs', pause_reason: 'auth_dead' },
+      ]);
       tokens.use(rotating());
       await get(id, '&force_refresh=true');
       expect(await paused()).toEqual([{ name: 'held', pause_reason: 'paused_by_user' }]);
@@ -325,12 +395,18 @@ describe('credentials stay fresh', () => {
       for (let attempt = 0; attempt < 3; attempt += 1) {
         const { status, body } = await get(id);
         expect(status).toBe(424);
-        expect(body.error).toMatchObject({ code: 'invalid_credentials', payload: { reason: 'refresh_interrupted', connection: { errors: [{ type: 'auth' }] } } });
+        expect(body.error).toMatchObject({
+          code: 'invalid_credentials',
+          payload: { reason: 'refresh_interrupted', connection: { errors: [{ type: 'auth' }] } },
+        });
       }
       await sqlOn(id, `refresh_failed_at = now() - interval '1 day'`);
       expect(await get(id)).toMatchObject({ status: 424 });
       expect(tokens.requests).toHaveLength(0);
-      expect(await get(id, '&force_refresh=true')).toMatchObject({ status: 200, body: { errors: [], credentials: { access_token: 'at-1' } } });
+      expect(await get(id, '&force_refresh=true')).toMatchObject({
+        status: 200,
+        body: { errors: [], credentials: { access_token: 'at-1' } },
+      });
     });
 
     it('is repeated where the provider is known to keep its refresh tokens', async () => {
@@ -360,7 +436,9 @@ describe('credentials stay fresh', () => {
       const reading = get(id);
       await asked;
       const credentials = { type: 'OAUTH2', access_token: 'imported' };
-      await api.request('POST', '/connections', { body: { provider_config_key: 'plain-oauth', connection_id: id, credentials } });
+      await api.request('POST', '/connections', {
+        body: { provider_config_key: 'plain-oauth', connection_id: id, credentials },
+      });
       release();
       expect((await reading).body.credentials.access_token).toBe('imported');
       expect((await get(id)).body.credentials.access_token).toBe('imported');
@@ -371,7 +449,9 @@ describe('credentials stay fresh', () => {
       const id = await connect(-1);
       const reading = get(id);
       await asked;
-      expect(await api.request('DELETE', `/connections/${id}?provider_config_key=plain-oauth`)).toMatchObject({ status: 200 });
+      expect(await api.request('DELETE', `/connections/${id}?provider_config_key=plain-oauth`)).toMatchObject({
+        status: 200,
+      });
       release();
       expect((await reading).status).toBe(404);
       expect(await rowOf(id)).toMatchObject({ credentials_sealed: null });
@@ -392,15 +472,23 @@ describe('credentials stay fresh', () => {
 
   describe('for calls', () => {
     const use = async (id: string) => {
-      const { rows } = await api.database.query<{ environment_id: number }>('SELECT environment_id FROM connections WHERE connection_id = $1', [id]);
+      const { rows } = await api.database.query<{ environment_id: number }>(
+        'SELECT environment_id FROM connections WHERE connection_id = $1',
+        [id],
+      );
       const service = api.app.get(ConnectionCredentialsService, { strict: false });
-      return service.getFresh({ environmentId: rows[0]?.environment_id ?? 0, providerConfigKey: 'plain-oauth', connectionId: id });
+      return service.getFresh({
+        environmentId: rows[0]?.environment_id ?? 0,
+        providerConfigKey: 'plain-oauth',
+        connectionId: id,
+      });
     };
 
     it('a token that is still valid outlives an outage of the token endpoint', async () => {
       tokens.use(json(503, {}));
       const id = await connect(5 * MINUTE_MS);
-      for (let call = 0; call < 3; call += 1) expect((await use(id)).credentials).toMatchObject({ access_token: 'at-0' });
+      for (let call = 0; call < 3; call += 1)
+        expect((await use(id)).credentials).toMatchObject({ access_token: 'at-0' });
       expect(tokens.requests).toHaveLength(1);
       expect((await get(id)).status).toBe(424);
     });
@@ -419,7 +507,8 @@ describe('credentials stay fresh', () => {
     it('a token of a short life is used for half of it', async () => {
       tokens.use(rotating(60));
       const id = await connect(-1);
-      for (let call = 0; call < 3; call += 1) expect((await use(id)).credentials).toMatchObject({ access_token: 'at-1' });
+      for (let call = 0; call < 3; call += 1)
+        expect((await use(id)).credentials).toMatchObject({ access_token: 'at-1' });
       await sqlOn(id, `issued_at = issued_at - interval '31 s', expires_at = expires_at - interval '31 s'`);
       expect((await use(id)).credentials).toMatchObject({ access_token: 'at-2' });
     });

@@ -53,15 +53,31 @@ describe('/connections', () => {
     it('answers times with an offset and the whole shape', async () => {
       const { body } = await get(await create());
       expect(Object.keys(body).sort()).toEqual(
-        ['id', 'connection_id', 'provider_config_key', 'provider', 'errors', 'end_user', 'tags', 'metadata', 'connection_config',
-          'webhook_url_override', 'created_at', 'updated_at', 'last_fetched_at', 'credentials'].sort(),
+        [
+          'id',
+          'connection_id',
+          'provider_config_key',
+          'provider',
+          'errors',
+          'end_user',
+          'tags',
+          'metadata',
+          'connection_config',
+          'webhook_url_override',
+          'created_at',
+          'updated_at',
+          'last_fetched_at',
+          'credentials',
+        ].sort(),
       );
       for (const field of ['created_at', 'updated_at', 'last_fetched_at']) expect(body[field]).toMatch(ISO_OFFSET);
       expect(body.metadata).toBeNull();
     });
 
     it('strips refresh tokens wherever they stand unless they are asked for', async () => {
-      const id = await create({ connection_config: { RefreshToken: 'RT', nested: [{ 'refresh-token': 'RT', kept: 1 }] } });
+      const id = await create({
+        connection_config: { RefreshToken: 'RT', nested: [{ 'refresh-token': 'RT', kept: 1 }] },
+      });
       const plain = await get(id);
       expect(JSON.stringify(plain.body)).not.toContain('RT');
       expect(plain.body.connection_config).toEqual({ nested: [{ kept: 1 }] });
@@ -73,13 +89,22 @@ describe('/connections', () => {
     it('leaves credentials out for a key without the scope, which may not ask for a refresh either', async () => {
       const id = await create();
       const reader = await scoped('environment:connections:read');
-      const { status, body } = await get(id, '&force_refresh=false&refresh_token=0&refresh_github_app_jwt_token=no', reader);
+      const { status, body } = await get(
+        id,
+        '&force_refresh=false&refresh_token=0&refresh_github_app_jwt_token=no',
+        reader,
+      );
       expect(status).toBe(200);
       expect(body).not.toHaveProperty('credentials');
       for (const asks of ['force_refresh', 'refresh_token', 'refresh_github_app_jwt_token', 'refresh_app_jwt_token']) {
-        expect(await get(id, `&${asks}=true`, reader)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } });
+        expect(await get(id, `&${asks}=true`, reader)).toMatchObject({
+          status: 403,
+          body: { error: { code: 'forbidden' } },
+        });
       }
-      expect((await get(id, '', await scoped('environment:connections:read_credentials'))).body.credentials.access_token).toBe('AT');
+      expect(
+        (await get(id, '', await scoped('environment:connections:read_credentials'))).body.credentials.access_token,
+      ).toBe('AT');
     });
 
     it.each([
@@ -108,7 +133,10 @@ describe('/connections', () => {
   describe('the deprecated /connection', () => {
     it('answers the same, and errors with a message at the top too', async () => {
       const id = await create();
-      const [current, deprecated] = await Promise.all([get(id), api.request('GET', `/connection/${id}?provider_config_key=one`)]);
+      const [current, deprecated] = await Promise.all([
+        get(id),
+        api.request('GET', `/connection/${id}?provider_config_key=one`),
+      ]);
       expect({ ...deprecated.body, last_fetched_at: '' }).toEqual({ ...current.body, last_fetched_at: '' });
       for (const [path, status] of [
         ['/connection/nope?provider_config_key=one', 404],
@@ -121,18 +149,31 @@ describe('/connections', () => {
       }
       expect((await get('nope')).body).not.toHaveProperty('message');
       expect((await api.request('GET', `/connection?connectionId=${id}`)).body.connections).toHaveLength(1);
-      expect(await api.request('DELETE', `/connection/${id}?provider_config_key=one`)).toMatchObject({ status: 200, body: '' });
+      expect(await api.request('DELETE', `/connection/${id}?provider_config_key=one`)).toMatchObject({
+        status: 200,
+        body: '',
+      });
     });
 
     it('takes metadata as the body itself, the integration from query or header', async () => {
       const id = await create();
-      const replaced = await api.request('POST', `/connection/${id}/metadata?provider_config_key=one`, { body: { a: 1 } });
+      const replaced = await api.request('POST', `/connection/${id}/metadata?provider_config_key=one`, {
+        body: { a: 1 },
+      });
       expect(replaced).toMatchObject({ status: 201, body: { a: 1 } });
-      const merged = await api.request('PATCH', `/connection/${id}/metadata`, { body: { b: 2 }, headers: { 'Provider-Config-Key': 'one' } });
+      const merged = await api.request('PATCH', `/connection/${id}/metadata`, {
+        body: { b: 2 },
+        headers: { 'Provider-Config-Key': 'one' },
+      });
       expect(merged).toMatchObject({ status: 200, body: { b: 2 } });
       expect((await get(id)).body.metadata).toEqual({ a: 1, b: 2 });
-      expect(await api.request('POST', `/connection/${id}/metadata`, { body: {} })).toMatchObject({ status: 400, body: { error: { code: 'missing_provider_config_key' } } });
-      expect(await api.request('POST', '/connection/nope/metadata?provider_config_key=one', { body: {} })).toMatchObject({ status: 404, body: { error: { code: 'unknown_connection' } } });
+      expect(await api.request('POST', `/connection/${id}/metadata`, { body: {} })).toMatchObject({
+        status: 400,
+        body: { error: { code: 'missing_provider_config_key' } },
+      });
+      expect(
+        await api.request('POST', '/connection/nope/metadata?provider_config_key=one', { body: {} }),
+      ).toMatchObject({ status: 404, body: { error: { code: 'unknown_connection' } } });
     });
   });
 
@@ -143,7 +184,17 @@ describe('/connections', () => {
       const { ids, body, headers } = await list();
       expect(ids.slice(0, 2)).toEqual([second, first]);
       expect(Object.keys(body.connections[0]).sort()).toEqual(
-        ['id', 'connection_id', 'provider_config_key', 'provider', 'errors', 'end_user', 'tags', 'metadata', 'created'].sort(),
+        [
+          'id',
+          'connection_id',
+          'provider_config_key',
+          'provider',
+          'errors',
+          'end_user',
+          'tags',
+          'metadata',
+          'created',
+        ].sort(),
       );
       expect(body.connections[0].created).toMatch(ISO_Z);
       expect(JSON.stringify(body)).not.toMatch(/"AT"|"RT"/);
@@ -153,12 +204,19 @@ describe('/connections', () => {
 
     it('filters', async () => {
       const tags = { Customer: 'acme', plan: 'pro' };
-      const end_user = { id: 'u-77', display_name: 'Grace Hopper', email: 'grace@navy.example', organization: { id: 'org-9' } };
+      const end_user = {
+        id: 'u-77',
+        display_name: 'Grace Hopper',
+        email: 'grace@navy.example',
+        organization: { id: 'org-9' },
+      };
       const a = await create({ tags });
       const b = await create({ end_user });
       const c = await create({ provider_config_key: 'two', connection_id: a, tags: { customer: 'acme' } });
       expect((await list(`?connectionId=${a}`)).ids).toEqual([c, a]);
-      expect((await list(`?connectionId=${a}&integrationId=two`)).body.connections).toMatchObject([{ provider_config_key: 'two' }]);
+      expect((await list(`?connectionId=${a}&integrationId=two`)).body.connections).toMatchObject([
+        { provider_config_key: 'two' },
+      ]);
       expect((await list(`?integrationId=one,two&connectionId=${a}`)).ids).toHaveLength(2);
       expect((await list('?integrationId=nope')).ids).toEqual([]);
       expect((await list('?tags[CUSTOMER]=acme')).ids).toEqual([c, a]);
@@ -166,7 +224,8 @@ describe('/connections', () => {
       expect((await list('?endUserId=u-77')).ids).toEqual([b]);
       expect((await list('?userId=u-77')).ids).toEqual([b]);
       expect((await list('?endUserOrganizationId=org-9')).ids).toEqual([b]);
-      for (const text of ['GRACE', 'navy.ex', b.toUpperCase()]) expect((await list(`?search=${text}`)).ids).toContain(b);
+      for (const text of ['GRACE', 'navy.ex', b.toUpperCase()])
+        expect((await list(`?search=${text}`)).ids).toContain(b);
       expect((await list('?search=%25')).ids).toEqual([]);
     });
 
@@ -178,7 +237,9 @@ describe('/connections', () => {
       expect(first.ids).toEqual(made.slice(0, 2));
       expect(first.headers.get('x-total-count')).toBe('5');
       const next = first.headers.get('link');
-      expect(next).toBe(`<https://gateway.example.com/base/connections?tags%5Bset%5D=${tag}&limit=2&page=1>; rel="next"`);
+      expect(next).toBe(
+        `<https://gateway.example.com/base/connections?tags%5Bset%5D=${tag}&limit=2&page=1>; rel="next"`,
+      );
       const second = await list(`?tags[set]=${tag}&limit=2&page=1`);
       expect(second.ids).toEqual(made.slice(2, 4));
       const last = await list(`?tags[set]=${tag}&limit=2&page=2`);
@@ -187,13 +248,25 @@ describe('/connections', () => {
       expect((await list(`?tags[set]=${tag}&limit=2&page=9`)).ids).toEqual([]);
     });
 
-    it.each(['limit=0', 'limit=2001', 'limit=x', 'page=-1', 'connectionId=', 'search=', 'search=%00', 'colour=red', 'tags=x', 'tags[1]=x',
-      `tags[a]=${'x'.repeat(256)}`, Array.from({ length: 11 }, (_, index) => `tags[t${index}]=x`).join('&')])(
-      'refuses ?%s',
-      async (query) => {
-        expect(await api.request('GET', `/connections?${query}`)).toMatchObject({ status: 400, body: { error: { code: 'invalid_query_params' } } });
-      },
-    );
+    it.each([
+      'limit=0',
+      'limit=2001',
+      'limit=x',
+      'page=-1',
+      'connectionId=',
+      'search=',
+      'search=%00',
+      'colour=red',
+      'tags=x',
+      'tags[1]=x',
+      `tags[a]=${'x'.repeat(256)}`,
+      Array.from({ length: 11 }, (_, index) => `tags[t${index}]=x`).join('&'),
+    ])('refuses ?%s', async (query) => {
+      expect(await api.request('GET', `/connections?${query}`)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_query_params' } },
+      });
+    });
   });
 
   describe('patch', () => {
@@ -226,7 +299,10 @@ describe('/connections', () => {
     it('adds tags for an end user', async () => {
       const id = await create({ tags: { a: '1' } });
       await patch(id, { end_user: { id: 'u1' } });
-      expect((await get(id)).body).toMatchObject({ tags: { a: '1', end_user_id: 'u1' }, end_user: { id: 'u1', email: null } });
+      expect((await get(id)).body).toMatchObject({
+        tags: { a: '1', end_user_id: 'u1' },
+        end_user: { id: 'u1', email: null },
+      });
     });
 
     it.each([
@@ -243,7 +319,8 @@ describe('/connections', () => {
   });
 
   describe('delete', () => {
-    const remove = (id: string, integration = 'one') => api.request('DELETE', `/connections/${id}?provider_config_key=${integration}`);
+    const remove = (id: string, integration = 'one') =>
+      api.request('DELETE', `/connections/${id}?provider_config_key=${integration}`);
 
     it('answers 200 without a body and forgets the credentials', async () => {
       const id = await create();
@@ -251,7 +328,9 @@ describe('/connections', () => {
       expect({ status, body }).toEqual({ status: 200, body: '' });
       expect(headers.get('content-length')).toBe('0');
       expect(await get(id)).toMatchObject({ status: 404 });
-      const { rows } = await api.database.query('SELECT credentials_sealed FROM connections WHERE connection_id = $1', [id]);
+      const { rows } = await api.database.query('SELECT credentials_sealed FROM connections WHERE connection_id = $1', [
+        id,
+      ]);
       expect(rows).toEqual([{ credentials_sealed: null }]);
       const again = await create({ connection_id: id });
       expect((await get(again)).status).toBe(200);
@@ -259,8 +338,14 @@ describe('/connections', () => {
 
     it('refuses what does not exist', async () => {
       expect(await remove('nope')).toMatchObject({ status: 400, body: { error: { code: 'unknown_connection' } } });
-      expect(await remove('x', 'nope')).toMatchObject({ status: 400, body: { error: { code: 'unknown_provider_config' } } });
-      expect(await api.request('DELETE', '/connections/x')).toMatchObject({ status: 400, body: { error: { code: 'invalid_query_params' } } });
+      expect(await remove('x', 'nope')).toMatchObject({
+        status: 400,
+        body: { error: { code: 'unknown_provider_config' } },
+      });
+      expect(await api.request('DELETE', '/connections/x')).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_query_params' } },
+      });
     });
 
     it('succeeds once of many at once', async () => {
@@ -271,7 +356,8 @@ describe('/connections', () => {
   });
 
   describe('metadata', () => {
-    const send = (method: 'POST' | 'PATCH', body: unknown, path = '/connections/metadata') => api.request(method, path, { body });
+    const send = (method: 'POST' | 'PATCH', body: unknown, path = '/connections/metadata') =>
+      api.request(method, path, { body });
 
     it('replaces with 201, merges with 200, echoes', async () => {
       const id = await create();
@@ -307,14 +393,23 @@ describe('/connections', () => {
       ['half a character', { connection_id: 'x', metadata: { a: '\ud800' } }],
       ['an unknown key', { connection_id: 'x', metadata: {}, more: 1 }],
     ])('%s: 400 invalid_body', async (_, body) => {
-      expect(await send('POST', { provider_config_key: 'one', ...body })).toMatchObject({ status: 400, body: { error: { code: 'invalid_body' } } });
+      expect(await send('POST', { provider_config_key: 'one', ...body })).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_body' } },
+      });
     });
 
     it('needs the scope', async () => {
-      const reader = await scoped('environment:connections:read', 'environment:connections:list', 'environment:connections:create');
+      const reader = await scoped(
+        'environment:connections:read',
+        'environment:connections:list',
+        'environment:connections:create',
+      );
       const body = { connection_id: 'x', provider_config_key: 'one', metadata: {} };
       expect(await api.request('POST', '/connections/metadata', { key: reader, body })).toMatchObject({ status: 403 });
-      expect(await api.request('DELETE', '/connections/x?provider_config_key=one', { key: reader })).toMatchObject({ status: 403 });
+      expect(await api.request('DELETE', '/connections/x?provider_config_key=one', { key: reader })).toMatchObject({
+        status: 403,
+      });
       expect(await api.request('GET', '/connections', { key: reader })).toMatchObject({ status: 200 });
     });
   });

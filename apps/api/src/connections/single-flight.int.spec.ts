@@ -24,7 +24,10 @@ describe('one token request, whoever asks', () => {
     const integration_config = { tokenUrl: `${tokens.url}/token` };
     const body = { unique_key: INTEGRATION, provider: 'generic-oauth2', credentials, integration_config };
     expect(await first.request('POST', '/integrations', { body })).toMatchObject({ status: 200 });
-    const { rows } = await first.database.query<{ id: number }>(`SELECT environment_id AS id FROM integrations WHERE unique_key = $1`, [INTEGRATION]);
+    const { rows } = await first.database.query<{ id: number }>(
+      `SELECT environment_id AS id FROM integrations WHERE unique_key = $1`,
+      [INTEGRATION],
+    );
     environmentId = rows[0]?.id ?? 0;
   });
 
@@ -35,8 +38,18 @@ describe('one token request, whoever asks', () => {
 
   const connect = async (): Promise<string> => {
     const connection_id = `c-${(counter += 1)}`;
-    const credentials = { type: 'OAUTH2', access_token: 'OLD-AT', refresh_token: 'OLD-RT', expires_at: '2020-01-01T00:00:00Z' };
-    const body = { provider_config_key: INTEGRATION, connection_id, credentials, connection_config: { baseUrl: 'https://api.example.com' } };
+    const credentials = {
+      type: 'OAUTH2',
+      access_token: 'OLD-AT',
+      refresh_token: 'OLD-RT',
+      expires_at: '2020-01-01T00:00:00Z',
+    };
+    const body = {
+      provider_config_key: INTEGRATION,
+      connection_id,
+      credentials,
+      connection_config: { baseUrl: 'https://api.example.com' },
+    };
     expect(await first.request('POST', '/connections', { body })).toMatchObject({ status: 201 });
     return connection_id;
   };
@@ -56,7 +69,12 @@ describe('one token request, whoever asks', () => {
     const service = api.app.get(ConnectionCredentialsService, { strict: false });
     return Array.from({ length: callers }, async () => {
       try {
-        const { credentials } = await service.getFresh({ environmentId, providerConfigKey: INTEGRATION, connectionId, force });
+        const { credentials } = await service.getFresh({
+          environmentId,
+          providerConfigKey: INTEGRATION,
+          connectionId,
+          force,
+        });
         return credentials.type === 'OAUTH2' ? credentials.access_token : credentials.type;
       } catch (error) {
         return error instanceof Error && 'code' in error ? String(error.code) : String(error);
@@ -67,18 +85,25 @@ describe('one token request, whoever asks', () => {
   /** Queries are served in turn, so one that comes back later has been overtaken by none of those before it. */
   const allHaveRead = async (callers: number) => {
     for (const { database } of [first, second]) {
-      for (let round = 0; round < callers / 50 + 3; round += 1) await Promise.all(Array.from({ length: 20 }, () => database.query('SELECT 1')));
+      for (let round = 0; round < callers / 50 + 3; round += 1)
+        await Promise.all(Array.from({ length: 20 }, () => database.query('SELECT 1')));
     }
   };
 
   const outcomes = {
     'a rotating provider': { reply: () => rotating(), seen: 'at-1' },
-    'a provider that keeps the refresh token': { reply: () => json(200, { access_token: 'kept', expires_in: 3600 }), seen: 'kept' },
+    'a provider that keeps the refresh token': {
+      reply: () => json(200, { access_token: 'kept', expires_in: 3600 }),
+      seen: 'kept',
+    },
     'a token that expires at once': { reply: () => json(200, { access_token: 'brief', expires_in: 1 }), seen: 'brief' },
     'a dead grant': { reply: () => json(400, { error: 'invalid_grant' }), seen: 'invalid_credentials' },
     'status 500': { reply: () => json(500, {}), seen: 'invalid_credentials' },
     HTML: { reply: () => raw(200, 'text/html', '<html>'), seen: 'invalid_credentials' },
-    'a connection that breaks': { reply: (): TokenReply => (response) => void response.destroy(), seen: 'invalid_credentials' },
+    'a connection that breaks': {
+      reply: (): TokenReply => (response) => void response.destroy(),
+      seen: 'invalid_credentials',
+    },
   } as const;
 
   it('over any number of callers in two processes, forced or not, whatever the answer', async () => {
@@ -125,7 +150,10 @@ describe('one token request, whoever asks', () => {
       expect(new Set(await Promise.all(asked))).toEqual(new Set([`at-${round}`]));
       expect(tokens.requests).toHaveLength(1);
     }
-    const { rows } = await first.database.query('SELECT errors, refresh_token_rotates FROM connections WHERE connection_id = $1', [id]);
+    const { rows } = await first.database.query(
+      'SELECT errors, refresh_token_rotates FROM connections WHERE connection_id = $1',
+      [id],
+    );
     expect(rows).toEqual([{ errors: [], refresh_token_rotates: true }]);
   }, 30_000);
 
@@ -159,7 +187,9 @@ describe('one token request, whoever asks', () => {
       tokens.use(rotating());
       const calls = Array.from({ length: 1_000 }, (_, index) => get(processes[index % 2 === 0 ? 0 : 1], id));
       const answers = await Promise.all(calls);
-      expect(new Set(answers.map(({ status, body }) => `${status} ${body.credentials.access_token}`))).toEqual(new Set(['200 at-1']));
+      expect(new Set(answers.map(({ status, body }) => `${status} ${body.credentials.access_token}`))).toEqual(
+        new Set(['200 at-1']),
+      );
       expect(tokens.requests).toHaveLength(1);
     }, 60_000);
 
@@ -184,7 +214,8 @@ describe('one token request, whoever asks', () => {
     it('log no secret', () => {
       const output = processes.map((process) => process.output).join('');
       expect(output).toContain('invalid_credentials');
-      for (const secret of ['OLD-AT', 'OLD-RT', 'APP-SECRET', 'at-1', 'rt-1', first.account.secretKey]) expect(output).not.toContain(secret);
+      for (const secret of ['OLD-AT', 'OLD-RT', 'APP-SECRET', 'at-1', 'rt-1', first.account.secretKey])
+        expect(output).not.toContain(secret);
     });
   });
 });

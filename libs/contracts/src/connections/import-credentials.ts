@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { momentSchema } from '../moment.js';
 import { configOverrideSchema, MAX_CREDENTIAL_LENGTH } from './credentials.js';
 
 /** Tokens can be long: some carry all of their claims. */
@@ -9,14 +10,6 @@ const MAX_PEM_LENGTH = 10_000;
 const tokenSchema = z.string().min(1).max(MAX_TOKEN_LENGTH);
 const secretSchema = z.string().min(1).max(MAX_SECRET_LENGTH);
 const pemSchema = z.string().min(1).max(MAX_PEM_LENGTH).optional();
-
-/** A moment: ISO 8601 text, or a number of seconds or milliseconds since 1970. */
-export const momentSchema = z
-  .union([z.string().min(1).max(64), z.number().positive()])
-  .refine(
-    (value) => typeof value === 'number' || !Number.isNaN(Date.parse(value)) || /^\d{1,15}$/.test(value),
-    'must be an ISO 8601 date-time, or seconds or milliseconds since 1970',
-  );
 
 const installationFields = {
   app_id: z.union([z.string().min(1).max(255), z.number().int()]).transform(String),

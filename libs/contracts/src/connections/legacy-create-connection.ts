@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { connectionIdSchema, uniqueKeySchema } from '../identifiers.js';
+import { momentSchema } from '../moment.js';
 import { storableObjectSchema } from '../storable.js';
 import { connectionConfigSchema } from './create-connection.js';
-import { momentSchema } from './import-credentials.js';
 
 const textSchema = z.string().optional();
 

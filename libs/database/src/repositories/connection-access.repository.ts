@@ -43,7 +43,8 @@ export interface ConnectionBrief {
 }
 
 type Prefixed<Row, Prefix extends string> = { [Key in keyof Row as `${Prefix}${Key & string}`]: Row[Key] };
-type JoinedRow = Prefixed<IntegrationRow, 'i_'> & Prefixed<ConnectionRow, 'c_'> & { version: string | null; size: number | null };
+type JoinedRow = Prefixed<IntegrationRow, 'i_'> &
+  Prefixed<ConnectionRow, 'c_'> & { version: string | null; size: number | null };
 type BriefRow = Pick<JoinedRow, 'i_id' | 'i_uniqueKey' | 'i_provider' | 'c_connectionId' | 'c_tags'> & {
   c_id: number | null;
 };

@@ -55,7 +55,9 @@ export class IntegrationRepository {
 
   /** Keeps an integration from being deleted or renamed before the transaction ends. False when it is deleted already. */
   async holdForShare(id: number, tx: Queryable): Promise<boolean> {
-    const { rowCount } = await tx.query('SELECT 1 FROM integrations WHERE id = $1 AND deleted_at IS NULL FOR SHARE', [id]);
+    const { rowCount } = await tx.query('SELECT 1 FROM integrations WHERE id = $1 AND deleted_at IS NULL FOR SHARE', [
+      id,
+    ]);
     return rowCount === 1;
   }
 

@@ -35,7 +35,11 @@ export class ConnectionEditor {
   async patch(name: ConnectionName, body: PatchConnectionBody): Promise<void> {
     const { id } = await this.find(name, unknownOf('not_found', name));
     const webhookUrl = body.webhook_url_override ?? body.webhook_url;
-    if (webhookUrl) await this.webhookUrls.check(webhookUrl, body.webhook_url_override === undefined ? 'webhook_url' : 'webhook_url_override');
+    if (webhookUrl)
+      await this.webhookUrls.check(
+        webhookUrl,
+        body.webhook_url_override === undefined ? 'webhook_url' : 'webhook_url_override',
+      );
     const ofEndUser = tagsOfEndUser(body.end_user);
     const isThere = await this.connections.change(id, {
       tags: body.tags && { ...ofEndUser, ...body.tags },
@@ -70,7 +74,10 @@ export class ConnectionEditor {
     const set = { environmentId, providerConfigKey: body.provider_config_key, connectionIds };
     if ((await this.connections.setMetadata(set, body.metadata, mode)) > 0) return;
     const missing = await this.connections.missingOf(set);
-    const named = missing.slice(0, MAX_NAMED).map((id) => `"${id}"`).join(', ');
+    const named = missing
+      .slice(0, MAX_NAMED)
+      .map((id) => `"${id}"`)
+      .join(', ');
     throw new AppError(
       'unknown_connection',
       `Nothing was changed: the integration "${body.provider_config_key}" has no connection ${named}${missing.length > MAX_NAMED ? ' and others' : ''}.`,
@@ -81,12 +88,18 @@ export class ConnectionEditor {
   private async find(name: ConnectionName, unknown: AppError): Promise<NonNullable<ConnectionBrief['connection']>> {
     const { integration, connection } = await this.lookup.find(name);
     if (!integration) {
-      throw new AppError('unknown_provider_config', `There is no integration "${name.providerConfigKey}" in this environment: check provider_config_key.`);
+      throw new AppError(
+        'unknown_provider_config',
+        `There is no integration "${name.providerConfigKey}" in this environment: check provider_config_key.`,
+      );
     }
     if (!connection) throw unknown;
     return connection;
   }
 }
 
-const unknownOf = (code: 'not_found' | 'unknown_connection', { connectionId, providerConfigKey }: ConnectionName): AppError =>
+const unknownOf = (
+  code: 'not_found' | 'unknown_connection',
+  { connectionId, providerConfigKey }: ConnectionName,
+): AppError =>
   new AppError(code, `There is no connection "${connectionId}" for the integration "${providerConfigKey}".`);

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection, CreateConnectionBody, Provider } from '@svc/contracts';
-import { ConnectionAccessRepository, ConnectionRepository, Database, IntegrationRepository, type ImportedConnection } from '@svc/database';
+import {
+  ConnectionAccessRepository,
+  ConnectionRepository,
+  Database,
+  IntegrationRepository,
+  type ImportedConnection,
+} from '@svc/database';
 import { AppError } from '@svc/errors';
 import { ProviderCatalogue } from '@svc/providers';
 import { randomUUID } from 'node:crypto';
@@ -54,7 +60,10 @@ export class ConnectionImporter {
     const connectionConfig = checkInput(target.provider, body.credentials, given);
     const integration = { ...target.integration, ...this.vault.openIntegration(target.integration) };
     const { provider } = target;
-    await this.proof.check({ provider, integration, connectionId, connectionConfig, credentials: stored.credentials }, webhookUrl);
+    await this.proof.check(
+      { provider, integration, connectionId, connectionConfig, credentials: stored.credentials },
+      webhookUrl,
+    );
     const id = await this.save({
       environmentId: caller.environmentId,
       integrationId: integration.id,
@@ -75,7 +84,10 @@ export class ConnectionImporter {
     if (!row) throw unknownIntegration(providerConfigKey);
     const provider = this.catalogue.get(row.integration.provider);
     if (provider) return { ...row, provider };
-    throw new AppError('not_found', `The provider "${row.integration.provider}" of this integration is not in the catalogue.`);
+    throw new AppError(
+      'not_found',
+      `The provider "${row.integration.provider}" of this integration is not in the catalogue.`,
+    );
   }
 
   /** One transaction with the syncs, so that a connection is never without them. */

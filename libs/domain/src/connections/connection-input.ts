@@ -1,6 +1,6 @@
 import type { CreateConnectionBody, ErrorIssue, ImportCredentials, Provider } from '@svc/contracts';
+import { invalidBody } from '@svc/errors';
 import { validateInputFields } from '@svc/providers';
-import { invalidBody } from '../integrations/invalid-body.js';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -17,13 +17,23 @@ export interface SplitConfig {
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** Takes out of `connection_config` what has a place of its own (wire contract, section 6; section 21, point 2). */
-export function splitConfig(body: Pick<CreateConnectionBody, 'connection_config' | 'webhook_url' | 'webhook_url_override'>): SplitConfig {
-  const { oauth_client_id_override: id, oauth_client_secret_override: secret, webhook_url: inner, ...config } = body.connection_config ?? {};
+export function splitConfig(
+  body: Pick<CreateConnectionBody, 'connection_config' | 'webhook_url' | 'webhook_url_override'>,
+): SplitConfig {
+  const {
+    oauth_client_id_override: id,
+    oauth_client_secret_override: secret,
+    webhook_url: inner,
+    ...config
+  } = body.connection_config ?? {};
   const clientId = text(id);
   const clientSecret = text(secret);
   return {
     config: body.connection_config && config,
-    override: { ...(clientId !== undefined && { client_id: clientId }), ...(clientSecret !== undefined && { client_secret: clientSecret }) },
+    override: {
+      ...(clientId !== undefined && { client_id: clientId }),
+      ...(clientSecret !== undefined && { client_secret: clientSecret }),
+    },
     webhookUrl: body.webhook_url_override ?? body.webhook_url ?? text(inner),
   };
 }
@@ -42,7 +52,10 @@ export function checkInput(provider: Provider, credentials: ImportCredentials, c
       message: `must be ${provider.auth_mode}, the auth mode of the provider ${provider.name}`,
     });
   }
-  const { values, issues } = validateInputFields(provider.connection_config, config, { path: ['connection_config'], unknownKeys: 'keep' });
+  const { values, issues } = validateInputFields(provider.connection_config, config, {
+    path: ['connection_config'],
+    unknownKeys: 'keep',
+  });
   const problems = [...issues, ...accountIssues(credentials, values), ...credentialIssues(provider, credentials)];
   if (problems.length > 0) throw invalidBody(...problems);
   return values;
@@ -60,6 +73,8 @@ function accountIssues({ type }: ImportCredentials, config: Config): ErrorIssue[
 /** What is given must fit its field; what may be missing is the type's own matter. */
 function credentialIssues(provider: Provider, credentials: ImportCredentials): readonly ErrorIssue[] {
   const declared = provider.credentials ?? {};
-  const given = Object.fromEntries(Object.entries(credentials).filter(([name, value]) => value !== '' && Object.hasOwn(declared, name)));
+  const given = Object.fromEntries(
+    Object.entries(credentials).filter(([name, value]) => value !== '' && Object.hasOwn(declared, name)),
+  );
   return validateInputFields(declared, given, { path: ['credentials'], unknownKeys: 'keep', isPartial: true }).issues;
 }

@@ -33,7 +33,10 @@ export class ConnectionList {
       tags: query.tags,
     };
     const offset = page * limit;
-    const [rows, total] = await Promise.all([this.repository.list(filter, { limit, offset }), this.repository.count(filter)]);
+    const [rows, total] = await Promise.all([
+      this.repository.list(filter, { limit, offset }),
+      this.repository.count(filter),
+    ]);
     return {
       connections: rows.map(viewListedConnection),
       total,

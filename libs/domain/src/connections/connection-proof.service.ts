@@ -29,7 +29,10 @@ export class ConnectionProof {
       await this.test.run(subject, operation);
       this.log.finish(operation.id, { status: 'success' });
     } catch (error) {
-      const failure = error instanceof AppError ? { code: error.code, message: error.message } : { message: 'The test failed inside the gateway.' };
+      const failure =
+        error instanceof AppError
+          ? { code: error.code, message: error.message }
+          : { message: 'The test failed inside the gateway.' };
       this.log.finish(operation.id, { status: 'failed', error: failure });
       throw error;
     }

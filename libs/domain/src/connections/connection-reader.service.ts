@@ -8,7 +8,11 @@ import { viewConnection } from './connection-view.js';
 import { mayReadCredentials } from './may-read-credentials.js';
 
 /** Codes of a refresh that failed or was not tried; here they are one (wire contract, section 5). */
-const REFRESH_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_credentials', 'connection_refresh_backoff', 'refresh_interrupted']);
+const REFRESH_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'invalid_credentials',
+  'connection_refresh_backoff',
+  'refresh_interrupted',
+]);
 
 /** Shows one connection with credentials that work. */
 @Injectable()
@@ -50,7 +54,8 @@ export class ConnectionReader {
 }
 
 function checkAccess({ scopes }: EnvironmentCaller, query: GetConnectionQuery): void {
-  const asks = query.force_refresh || query.refresh_token || query.refresh_app_jwt_token || query.refresh_github_app_jwt_token;
+  const asks =
+    query.force_refresh || query.refresh_token || query.refresh_app_jwt_token || query.refresh_github_app_jwt_token;
   if (!asks || satisfiesScope(scopes, 'environment:connections:read_credentials')) return;
   throw new AppError(
     'forbidden',
@@ -62,5 +67,11 @@ const missingAs =
   (providerConfigKey: string, connectionId: string) =>
   (part: MissingPart): AppError =>
     part === 'integration'
-      ? new AppError('unknown_provider_config', `There is no integration "${providerConfigKey}" in this environment: check provider_config_key.`)
-      : new AppError('not_found', `There is no connection "${connectionId}" for the integration "${providerConfigKey}".`);
+      ? new AppError(
+          'unknown_provider_config',
+          `There is no integration "${providerConfigKey}" in this environment: check provider_config_key.`,
+        )
+      : new AppError(
+          'not_found',
+          `There is no connection "${connectionId}" for the integration "${providerConfigKey}".`,
+        );

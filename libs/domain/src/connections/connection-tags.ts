@@ -13,7 +13,10 @@ export function tagsOfEndUser(endUser: EndUserInput | undefined): Tags {
     organization_id: organization?.id,
     organization_display_name: organization?.display_name,
   };
-  return { ...Object.fromEntries(Object.entries(named).flatMap(([name, value]) => (value ? [[name, value]] : []))), ...tags };
+  return {
+    ...Object.fromEntries(Object.entries(named).flatMap(([name, value]) => (value ? [[name, value]] : []))),
+    ...tags,
+  };
 }
 
 /** An end user as it is stored and answered. */

@@ -54,7 +54,12 @@ export class ConnectionTest {
   }
 
   /** What went wrong, or undefined. */
-  private async tryEndpoint(subject: TestSubject, verification: Verification, endpoint: string, operation: Operation): Promise<string | undefined> {
+  private async tryEndpoint(
+    subject: TestSubject,
+    verification: Verification,
+    endpoint: string,
+    operation: Operation,
+  ): Promise<string | undefined> {
     try {
       const call = callOf(subject, verification, endpoint, operation);
       const { status, body } = await this.proxyFor(subject).forward(call);
@@ -77,10 +82,17 @@ export class ConnectionTest {
 
 function callOf(subject: TestSubject, verification: Verification, endpoint: string, operation: Operation): ProxyCall {
   const { integration, connectionConfig, credentials } = subject;
-  const context = new InterpolationContext({ connectionConfig, credentials, integrationConfig: { ...integration.config, ...integration.custom } });
+  const context = new InterpolationContext({
+    connectionConfig,
+    credentials,
+    integrationConfig: { ...integration.config, ...integration.custom },
+  });
   const data = verification.data === undefined ? undefined : interpolateTree(verification.data, context);
   const content = data === undefined ? undefined : Buffer.from(JSON.stringify(data));
-  const headers = { ...(content && { 'content-type': 'application/json' }), ...interpolateHeaders(verification.headers, context) };
+  const headers = {
+    ...(content && { 'content-type': 'application/json' }),
+    ...interpolateHeaders(verification.headers, context),
+  };
   return {
     environmentId: integration.environmentId,
     providerConfigKey: integration.uniqueKey,
@@ -91,7 +103,10 @@ function callOf(subject: TestSubject, verification: Verification, endpoint: stri
     headers: { passedOn: [], explicit: rawHeadersOf(headers) },
     body: content && { content, length: content.length },
     retries: 0,
-    baseUrlOverride: verification.base_url_override === undefined ? undefined : interpolateUrl(verification.base_url_override, context),
+    baseUrlOverride:
+      verification.base_url_override === undefined
+        ? undefined
+        : interpolateUrl(verification.base_url_override, context),
     operation,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   };

@@ -3,9 +3,26 @@ import fc from 'fast-check';
 import { viewConnection } from './connection-view.js';
 
 const row = {
-  id: 1, connectionId: 'c', credentialsVersion: 1, expiresAt: null, issuedAt: null, metadata: null, connectionConfig: {}, tags: {}, endUser: null,
-  webhookUrl: null, errors: [], refreshSentAt: null, refreshRound: 0, refreshTokenRotates: null, refreshFailedAt: null, refreshFailedDays: 0,
-  refreshFailureReason: null, lastFetchedAt: null, createdAt: new Date(0), updatedAt: new Date(0),
+  id: 1,
+  connectionId: 'c',
+  credentialsVersion: 1,
+  expiresAt: null,
+  issuedAt: null,
+  metadata: null,
+  connectionConfig: {},
+  tags: {},
+  endUser: null,
+  webhookUrl: null,
+  errors: [],
+  refreshSentAt: null,
+  refreshRound: 0,
+  refreshTokenRotates: null,
+  refreshFailedAt: null,
+  refreshFailedDays: 0,
+  refreshFailureReason: null,
+  lastFetchedAt: null,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
 };
 const integration = { uniqueKey: 'k', provider: 'p' };
 const SPELLINGS = ['refresh_token', 'refreshToken', 'REFRESH-TOKEN', 'Refresh Token', 'refresh.token'];
@@ -13,14 +30,26 @@ const SPELLINGS = ['refresh_token', 'refreshToken', 'REFRESH-TOKEN', 'Refresh To
 describe('viewConnection', () => {
   it('shows no refresh token, however it is spelled and however deep it stands', () => {
     const tree = fc.letrec((tie) => ({
-      value: fc.oneof({ depthSize: 'medium' }, fc.constant('x'), tie('object'), fc.array(tie('value'), { maxLength: 3 })),
-      object: fc.dictionary(fc.constantFrom(...SPELLINGS, 'a', 'token'), fc.oneof(fc.constant('SECRET'), tie('value')), { maxKeys: 3 }),
+      value: fc.oneof(
+        { depthSize: 'medium' },
+        fc.constant('x'),
+        tie('object'),
+        fc.array(tie('value'), { maxLength: 3 }),
+      ),
+      object: fc.dictionary(
+        fc.constantFrom(...SPELLINGS, 'a', 'token'),
+        fc.oneof(fc.constant('SECRET'), tie('value')),
+        { maxKeys: 3 },
+      ),
     })).object;
     const property = fc.property(tree, (raw) => {
       const credentials = { type: 'OAUTH2' as const, access_token: 'a', refresh_token: 'SECRET', raw: Object(raw) };
-      const keys = JSON.stringify(viewConnection(integration, row, { credentials }).credentials).match(/"[^"]+":/g) ?? [];
+      const keys =
+        JSON.stringify(viewConnection(integration, row, { credentials }).credentials).match(/"[^"]+":/g) ?? [];
       expect(keys.filter((key) => /refresh.?token/i.test(key))).toEqual([]);
-      expect(viewConnection(integration, row, { credentials, includesRefreshToken: true }).credentials).toEqual(credentials);
+      expect(viewConnection(integration, row, { credentials, includesRefreshToken: true }).credentials).toEqual(
+        credentials,
+      );
     });
     fc.assert(property);
   });

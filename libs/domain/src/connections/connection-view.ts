@@ -53,7 +53,8 @@ export const viewListedConnection = (row: ListedConnectionRow): ListedConnection
 /** Single connections write the offset out where lists write `Z` (wire contract, section 1, "Dates"). */
 const withOffset = (moment: Date): string => moment.toISOString().replace('Z', '+00:00');
 
-const viewEndUser = (stored: ConnectionRow['endUser']): EndUser | null => (stored === null ? null : endUserSchema.parse(stored));
+const viewEndUser = (stored: ConnectionRow['endUser']): EndUser | null =>
+  stored === null ? null : endUserSchema.parse(stored);
 
 const isRefreshToken = (key: string): boolean => key.replace(/[^a-z]/gi, '').toLowerCase() === 'refreshtoken';
 

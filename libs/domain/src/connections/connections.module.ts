@@ -15,7 +15,16 @@ import { WebhookUrlGuard } from './webhook-url-guard.service.js';
 /** Connections: authorized accounts of end users. */
 @Module({
   imports: [ConnectionLookupModule, CredentialsModule, LogsModule, SyncsModule],
-  providers: [ConnectionEditor, ConnectionImporter, ConnectionList, ConnectionProof, ConnectionReader, ConnectionTest, LegacyImport, WebhookUrlGuard],
+  providers: [
+    ConnectionEditor,
+    ConnectionImporter,
+    ConnectionList,
+    ConnectionProof,
+    ConnectionReader,
+    ConnectionTest,
+    LegacyImport,
+    WebhookUrlGuard,
+  ],
   exports: [ConnectionEditor, ConnectionImporter, ConnectionList, ConnectionReader, LegacyImport],
 })
 export class ConnectionsModule {}

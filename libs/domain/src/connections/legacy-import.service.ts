@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { importCredentialsSchema, type AuthMode, type CreateConnectionBody, type ErrorIssue, type LegacyCreateConnectionBody } from '@svc/contracts';
+import {
+  importCredentialsSchema,
+  type AuthMode,
+  type CreateConnectionBody,
+  type ErrorIssue,
+  type LegacyCreateConnectionBody,
+} from '@svc/contracts';
 import { Database, IntegrationRepository } from '@svc/database';
-import { AppError } from '@svc/errors';
+import { AppError, invalidBody } from '@svc/errors';
 import { ProviderCatalogue } from '@svc/providers';
 import { randomUUID } from 'node:crypto';
 import type { EnvironmentCaller } from '../accounts/caller.js';
-import { invalidBody } from '../integrations/invalid-body.js';
 import { ConnectionImporter } from './connection-importer.service.js';
 
 /** The flat body that answers come back as, with the connection's id. */
@@ -28,7 +33,11 @@ export class LegacyImport {
   async import(caller: EnvironmentCaller, body: LegacyCreateConnectionBody): Promise<LegacyImportAnswer> {
     const integration = await this.integrations.find(caller.environmentId, body.provider_config_key);
     const mode = integration && this.catalogue.get(integration.provider)?.auth_mode;
-    if (!mode) throw new AppError('not_found', `There is no integration "${body.provider_config_key}" in this environment: check provider_config_key.`);
+    if (!mode)
+      throw new AppError(
+        'not_found',
+        `There is no integration "${body.provider_config_key}" in this environment: check provider_config_key.`,
+      );
     const connectionId = body.connection_id ?? randomUUID();
     await this.importer.import(caller, {
       provider_config_key: body.provider_config_key,
@@ -45,14 +54,25 @@ export class LegacyImport {
 function credentialsOf(body: LegacyCreateConnectionBody, mode: AuthMode): CreateConnectionBody['credentials'] {
   const parsed = importCredentialsSchema.safeParse({ type: mode, ...fieldsOf(body, mode) });
   if (parsed.success) return parsed.data;
-  throw invalidBody(...parsed.error.issues.map(({ code, message, path }): ErrorIssue => ({ code: code ?? 'custom', message, path: path.map(String) })));
+  throw invalidBody(
+    ...parsed.error.issues.map(({ code, message, path }): ErrorIssue => ({
+      code: code ?? 'custom',
+      message,
+      path: path.map(String),
+    })),
+  );
 }
 
 function fieldsOf(body: LegacyCreateConnectionBody, mode: AuthMode): Record<string, unknown> {
   const override = overrideOf(body);
   switch (mode) {
     case 'OAUTH2':
-      return { access_token: body.access_token, refresh_token: body.refresh_token, expires_at: expiryOf(body), config_override: override };
+      return {
+        access_token: body.access_token,
+        refresh_token: body.refresh_token,
+        expires_at: expiryOf(body),
+        config_override: override,
+      };
     case 'OAUTH1':
       return { oauth_token: body.oauth_token, oauth_token_secret: body.oauth_token_secret };
     case 'API_KEY':
@@ -69,7 +89,10 @@ function fieldsOf(body: LegacyCreateConnectionBody, mode: AuthMode): Record<stri
   }
 }
 
-function overrideOf({ oauth_client_id_override: id, oauth_client_secret_override: secret }: LegacyCreateConnectionBody) {
+function overrideOf({
+  oauth_client_id_override: id,
+  oauth_client_secret_override: secret,
+}: LegacyCreateConnectionBody) {
   if (id === undefined && secret === undefined) return undefined;
   return { ...(id !== undefined && { client_id: id }), ...(secret !== undefined && { client_secret: secret }) };
 }
@@ -78,5 +101,8 @@ function expiryOf(body: LegacyCreateConnectionBody): string | number | undefined
   if (body.expires_at !== undefined) return body.expires_at;
   if (body.expires_in !== undefined) return new Date(Date.now() + body.expires_in * 1000).toISOString();
   if (body.no_expiration) return undefined;
-  throw new AppError('missing_expires_at', 'Pass expires_at or expires_in, or no_expiration=true for a token that never expires.');
+  throw new AppError(
+    'missing_expires_at',
+    'Pass expires_at or expires_in, or no_expiration=true for a token that never expires.',
+  );
 }

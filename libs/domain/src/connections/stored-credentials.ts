@@ -1,5 +1,4 @@
-import type { Credentials, ImportCredentials } from '@svc/contracts';
-import { parseMoment } from '../credentials/token-answer.js';
+import { parseMoment, type Credentials, type ImportCredentials } from '@svc/contracts';
 
 /** Credentials as they are stored, and what of an import goes elsewhere. */
 export interface StoredImport {
@@ -20,7 +19,10 @@ export function toStored(imported: ImportCredentials, override: Override): Store
       return withExpiry(imported.expires_at, {
         ...fields,
         ...(refreshToken !== undefined && { refresh_token: refreshToken }),
-        raw: { access_token: imported.access_token, ...(refreshToken !== undefined && { refresh_token: refreshToken }) },
+        raw: {
+          access_token: imported.access_token,
+          ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+        },
         ...(Object.keys(merged).length > 0 && { config_override: merged }),
       });
     }
@@ -29,7 +31,10 @@ export function toStored(imported: ImportCredentials, override: Override): Store
       return withExpiry(imported.expires_at, { ...fields, raw: { access_token: imported.token } });
     }
     case 'OAUTH1':
-      return stored({ ...imported, raw: { oauth_token: imported.oauth_token, oauth_token_secret: imported.oauth_token_secret } });
+      return stored({
+        ...imported,
+        raw: { oauth_token: imported.oauth_token, oauth_token_secret: imported.oauth_token_secret },
+      });
     case 'TBA':
       return stored({ ...imported, config_override: { ...override, ...imported.config_override } });
     case 'APP':
@@ -42,9 +47,17 @@ export function toStored(imported: ImportCredentials, override: Override): Store
   }
 }
 
-const stored = (credentials: Credentials, config: StoredImport['config'] = {}): StoredImport => ({ credentials, expiresAt: null, config });
+const stored = (credentials: Credentials, config: StoredImport['config'] = {}): StoredImport => ({
+  credentials,
+  expiresAt: null,
+  config,
+});
 
 function withExpiry(moment: string | number | undefined, credentials: Credentials): StoredImport {
   const expiresAt = parseMoment(moment);
-  return { credentials: { ...credentials, ...(expiresAt && { expires_at: expiresAt.toISOString() }) }, expiresAt, config: {} };
+  return {
+    credentials: { ...credentials, ...(expiresAt && { expires_at: expiresAt.toISOString() }) },
+    expiresAt,
+    config: {},
+  };
 }

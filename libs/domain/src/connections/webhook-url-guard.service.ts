@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@svc/config';
+import { invalidBody } from '@svc/errors';
 import { isPublicAddress } from '@svc/http';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { CONFIG } from '../core/core.tokens.js';
-import { invalidBody } from '../integrations/invalid-body.js';
 
 /** Names that resolve inside a network only. */
 const PRIVATE_NAME = /^(localhost|.*\.(localhost|local|internal|home\.arpa))$/i;

@@ -70,8 +70,15 @@ export class ConnectionAccess implements OnApplicationShutdown {
 function missing(part: MissingPart, request: FreshRequest): AppError {
   const error = request.onMissing?.(part);
   if (error) return error;
-  if ('id' in request) return new AppError('unknown_connection', `There is no connection with the number ${request.id}.`);
+  if ('id' in request)
+    return new AppError('unknown_connection', `There is no connection with the number ${request.id}.`);
   return part === 'integration'
-    ? new AppError('unknown_provider_config', `There is no integration "${request.providerConfigKey}" in this environment: check the provider config key.`)
-    : new AppError('unknown_connection', `There is no connection "${request.connectionId}" for the integration "${request.providerConfigKey}": check the connection id.`);
+    ? new AppError(
+        'unknown_provider_config',
+        `There is no integration "${request.providerConfigKey}" in this environment: check the provider config key.`,
+      )
+    : new AppError(
+        'unknown_connection',
+        `There is no connection "${request.connectionId}" for the integration "${request.providerConfigKey}": check the connection id.`,
+      );
 }

@@ -45,7 +45,7 @@ export class CredentialRefresher {
   private async fly(known: FoundConnection, isForced: boolean): Promise<FoundConnection> {
     const { id, refreshRound: round } = known.connection;
     const lease = { connectionId: id, owner: randomUUID() };
-    for (const giveUpAt = Date.now() + this.timing.waitMs; Date.now() < giveUpAt; ) {
+    for (const giveUpAt = Date.now() + this.timing.waitMs; Date.now() < giveUpAt;) {
       if (await this.leases.take(lease, round, this.timing.leaseMs)) return this.runner.run(known, lease, isForced);
       const state = await this.poller.untilChanged(id, round);
       if (!state || state.round !== round) return this.outcomeOfOther(known);
@@ -55,8 +55,10 @@ export class CredentialRefresher {
 
   private async outcomeOfOther({ integration, connection: before }: FoundConnection): Promise<FoundConnection> {
     const row = await this.access.find({ environmentId: integration.environmentId, id: before.id });
-    if (!row?.connection) throw new AppError('unknown_connection', `The connection "${before.connectionId}" was deleted meanwhile.`);
-    if (row.connection.credentialsVersion === before.credentialsVersion) throw refreshFailed(row.connection.refreshFailureReason);
+    if (!row?.connection)
+      throw new AppError('unknown_connection', `The connection "${before.connectionId}" was deleted meanwhile.`);
+    if (row.connection.credentialsVersion === before.credentialsVersion)
+      throw refreshFailed(row.connection.refreshFailureReason);
     return { integration: row.integration, connection: row.connection };
   }
 }

@@ -47,7 +47,10 @@ export class OAuth2ClientCredentialsRenewal implements RenewalStrategy {
 /** Scopes of the connection, else of the integration, else of the provider. */
 function scopeOf({ provider, integration, connectionConfig }: RenewalSubject): string | undefined {
   const override = connectionConfig['oauth_scopes_override'];
-  const scopes = Array.isArray(override) && override.length > 0 ? override.map(String) : listed(integration.credentials['scopes'], provider);
+  const scopes =
+    Array.isArray(override) && override.length > 0
+      ? override.map(String)
+      : listed(integration.credentials['scopes'], provider);
   return scopes.length > 0 ? scopes.join(provider.scope_separator ?? ' ') : undefined;
 }
 

@@ -20,7 +20,8 @@ export class OAuth2Renewal implements RenewalStrategy {
 
   async renew(subject: RenewalSubject, signal: AbortSignal): Promise<RenewedCredentials> {
     const { provider, credentials: held } = subject;
-    if (held.type !== 'OAUTH2' || !held.refresh_token) throw new TokenFailure('misconfigured', 'The connection has no refresh token.');
+    if (held.type !== 'OAUTH2' || !held.refresh_token)
+      throw new TokenFailure('misconfigured', 'The connection has no refresh token.');
     const request = writeTokenRequest(subject, {
       url: provider.refresh_url ?? tokenUrlOf(provider, 'OAUTH2'),
       params: {
@@ -36,7 +37,12 @@ export class OAuth2Renewal implements RenewalStrategy {
   }
 }
 
-function renewed(provider: Provider, held: CredentialsOf<'OAUTH2'>, token: string, body: TokenBody): RenewedCredentials {
+function renewed(
+  provider: Provider,
+  held: CredentialsOf<'OAUTH2'>,
+  token: string,
+  body: TokenBody,
+): RenewedCredentials {
   const answered = { ...body, ...besideToken(body, provider.alternate_access_token_response_path) };
   const next = tokenText(answered['refresh_token']);
   const expiresAt = expiryOf(answered, { unit: provider.expires_in_unit });
@@ -60,7 +66,9 @@ function renewed(provider: Provider, held: CredentialsOf<'OAUTH2'>, token: strin
 function besideToken(body: TokenBody, path: string | undefined): TokenBody {
   const parent = path?.includes('.') ? valueAt(body, path.slice(0, path.lastIndexOf('.'))) : undefined;
   if (typeof parent !== 'object' || parent === null) return {};
-  return Object.fromEntries(Object.entries(parent).filter(([key]) => ['refresh_token', 'expires_in', 'expires_at'].includes(key)));
+  return Object.fromEntries(
+    Object.entries(parent).filter(([key]) => ['refresh_token', 'expires_in', 'expires_at'].includes(key)),
+  );
 }
 
 function clientOf({ integration }: RenewalSubject, { config_override }: CredentialsOf<'OAUTH2'>): TokenClient {

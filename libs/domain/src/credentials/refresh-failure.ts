@@ -20,27 +20,34 @@ export function refreshBlockOf(state: FailureState, cooldownMs: number, nowMs = 
 const BLOCKED: Readonly<Record<RefreshBlock, { readonly code: ErrorCode; readonly message: string }>> = {
   cooldown: {
     code: 'connection_refresh_backoff',
-    message: 'The last refresh failed a moment ago; the next one is tried after 30 s. Pass force_refresh=true to try at once.',
+    message:
+      'The last refresh failed a moment ago; the next one is tried after 30 s. Pass force_refresh=true to try at once.',
   },
   exhausted: {
     code: 'invalid_credentials',
-    message: 'The refresh failed on several days in a row and is not tried any more. Reconnect the account, or pass force_refresh=true to try once more.',
+    message:
+      'The refresh failed on several days in a row and is not tried any more. Reconnect the account, or pass force_refresh=true to try once more.',
   },
   refresh_interrupted: {
     code: 'refresh_interrupted',
-    message: 'A refresh was cut off after it had been sent, so the stored refresh token may be used up. Pass force_refresh=true to try it once, or reconnect the account.',
+    message:
+      'A refresh was cut off after it had been sent, so the stored refresh token may be used up. Pass force_refresh=true to try it once, or reconnect the account.',
   },
 };
 
 /** 424: a refresh is needed and not tried. */
 export function refreshBlocked(block: RefreshBlock, reason: string | null): AppError {
   const { code, message } = BLOCKED[block];
-  return new AppError(code, message, { status: 424, payload: { reason: block, ...(reason !== null && { last_failure: reason }) } });
+  return new AppError(code, message, {
+    status: 424,
+    payload: { reason: block, ...(reason !== null && { last_failure: reason }) },
+  });
 }
 
 const ADVICE: Readonly<Record<TokenFailureKind, string>> = {
   auth_dead: 'The provider no longer accepts the authorization: reconnect the account.',
-  auth_transient: 'The provider refused the refresh: check the client id and secret of the integration, then try again.',
+  auth_transient:
+    'The provider refused the refresh: check the client id and secret of the integration, then try again.',
   throttled: 'The provider limits token requests at the moment: try again later.',
   provider_down: "The provider's token endpoint could not be reached or answered an error of its own: try again later.",
   misconfigured: 'The token request could not be made: check the configuration of the integration and the connection.',
@@ -53,5 +60,8 @@ const isKind = (text: string): text is TokenFailureKind => Object.hasOwn(ADVICE,
 export function refreshFailed(reason: string | null, detail = '', cause?: unknown): AppError {
   const kind: TokenFailureKind = reason !== null && isKind(reason) ? reason : 'provider_down';
   if (kind === 'refresh_interrupted') return refreshBlocked(kind, kind);
-  return new AppError('invalid_credentials', [ADVICE[kind], detail].filter(Boolean).join(' '), { payload: { reason: kind }, cause });
+  return new AppError('invalid_credentials', [ADVICE[kind], detail].filter(Boolean).join(' '), {
+    payload: { reason: kind },
+    cause,
+  });
 }

@@ -28,7 +28,9 @@ export class RefreshPoller {
    * gone. One waiter per connection: callers share a promise.
    */
   untilChanged(connectionId: number, round: number): Promise<RefreshState | undefined> {
-    const changed = new Promise<RefreshState | undefined>((resolve, reject) => this.waiters.set(connectionId, { round, resolve, reject }));
+    const changed = new Promise<RefreshState | undefined>((resolve, reject) =>
+      this.waiters.set(connectionId, { round, resolve, reject }),
+    );
     if (!this.isPolling) void this.poll();
     return changed;
   }

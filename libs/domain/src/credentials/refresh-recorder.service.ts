@@ -43,7 +43,11 @@ export class RefreshRecorder {
       isRecovery ? this.recovered(found, lease, refreshed) : this.leases.save(lease, refreshed),
     );
     const operation = this.startOperation(found);
-    this.log.log(operation.id, { level: 'info', message: 'The access token was refreshed.', payload: { expires_at: outcome.expiresAt } });
+    this.log.log(operation.id, {
+      level: 'info',
+      message: 'The access token was refreshed.',
+      payload: { expires_at: outcome.expiresAt },
+    });
     this.log.finish(operation.id, { status: 'success' });
     return isSaved;
   }
@@ -52,7 +56,11 @@ export class RefreshRecorder {
   async failed(found: FoundConnection, lease: RefreshLease, failure: TokenFailure): Promise<void> {
     const operation = this.startOperation(found);
     const isConnectionsFault = !isOutage(failure.kind);
-    this.log.log(operation.id, { level: 'error', message: failure.message, payload: { ...failure.answer, reason: failure.kind } });
+    this.log.log(operation.id, {
+      level: 'error',
+      message: failure.message,
+      payload: { ...failure.answer, reason: failure.kind },
+    });
     this.log.finish(operation.id, { status: 'failed', error: { code: failure.kind, message: failure.message } });
     const record = {
       reason: failure.kind,
@@ -89,7 +97,7 @@ export class RefreshRecorder {
   }
 
   private async persistently<T>(work: () => Promise<T>): Promise<T> {
-    for (const giveUpAt = Date.now() + SAVE_PATIENCE_MS; ; ) {
+    for (const giveUpAt = Date.now() + SAVE_PATIENCE_MS; ;) {
       try {
         return await work();
       } catch (error) {

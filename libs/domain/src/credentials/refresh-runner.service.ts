@@ -40,7 +40,10 @@ export class RefreshRunner {
     const plan = this.planner.plan(found, this.vault.openConnection(found.connection));
     if (!plan) return found;
     if (!isForced && wasInterrupted(found, plan)) {
-      const failure = new TokenFailure('refresh_interrupted', 'The process that refreshed the token ended before it could save the answer.');
+      const failure = new TokenFailure(
+        'refresh_interrupted',
+        'The process that refreshed the token ended before it could save the answer.',
+      );
       await this.recorder.failed(found, lease, failure);
       throw refreshFailed(failure.kind);
     }
@@ -49,12 +52,22 @@ export class RefreshRunner {
     return this.save(found, lease, await this.ask(found, lease, plan));
   }
 
-  private async ask(found: FoundConnection, lease: RefreshLease, { strategy, subject }: RenewalPlan): Promise<RenewedCredentials> {
+  private async ask(
+    found: FoundConnection,
+    lease: RefreshLease,
+    { strategy, subject }: RenewalPlan,
+  ): Promise<RenewedCredentials> {
     try {
       return await strategy.renew(subject, AbortSignal.timeout(this.timing.requestMs));
     } catch (error) {
       if (!(error instanceof TokenFailure)) {
-        await this.recorder.failed(found, lease, new TokenFailure('misconfigured', 'The token request failed inside the gateway.', undefined, { cause: error }));
+        await this.recorder.failed(
+          found,
+          lease,
+          new TokenFailure('misconfigured', 'The token request failed inside the gateway.', undefined, {
+            cause: error,
+          }),
+        );
         throw error;
       }
       await this.recorder.failed(found, lease, error);
@@ -62,7 +75,11 @@ export class RefreshRunner {
     }
   }
 
-  private async save(found: FoundConnection, lease: RefreshLease, outcome: RenewedCredentials): Promise<FoundConnection> {
+  private async save(
+    found: FoundConnection,
+    lease: RefreshLease,
+    outcome: RenewedCredentials,
+  ): Promise<FoundConnection> {
     const isSaved = await this.recorder.renewed(found, lease, outcome);
     const row = await this.read(found);
     // Not saved, yet changed: the credentials were replaced by an import, which wins.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { expiryOf, parseMoment, readTokenBody, tokenText, valueAt } from './token-answer.js';
+import { parseMoment } from '@svc/contracts';
+import { expiryOf, readTokenBody, tokenText, valueAt } from './token-answer.js';
 
 const NOW = Date.UTC(2026, 0, 1);
 const answer = (text: string, contentType = 'application/json') => {
@@ -60,15 +61,19 @@ describe('expiryOf', () => {
 });
 
 describe('parseMoment', () => {
-  it.each(['', 'soon', Number.NaN, Number.POSITIVE_INFINITY, 0, -1, {}, [], null, undefined, true])('is null for %p', (value) => {
-    expect(parseMoment(value)).toBeNull();
-  });
+  it.each(['', 'soon', Number.NaN, Number.POSITIVE_INFINITY, 0, -1, {}, [], null, undefined, true])(
+    'is null for %p',
+    (value) => {
+      expect(parseMoment(value)).toBeNull();
+    },
+  );
 });
 
 describe('tokenText and valueAt', () => {
   it('finds tokens that are text or a number, own properties only', () => {
     expect(tokenText(valueAt({ a: { b: 'x' } }, 'a.b'))).toBe('x');
     expect(tokenText(7)).toBe('7');
-    for (const value of ['', null, {}, true, valueAt({}, 'constructor.name'), valueAt('x', 'length')]) expect(tokenText(value)).toBeUndefined();
+    for (const value of ['', null, {}, true, valueAt({}, 'constructor.name'), valueAt('x', 'length')])
+      expect(tokenText(value)).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import { parseMoment } from '@svc/contracts';
 import type { JsonAnswer } from '@svc/http';
 
 /** A token endpoint's answer as an object. */
@@ -12,7 +13,12 @@ export function readTokenBody({ json, text, headers }: JsonAnswer): TokenBody | 
 
 /** The value at a dot path. */
 export function valueAt(body: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (isObject(value) && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined), body);
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (isObject(value) && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined),
+      body,
+    );
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -29,28 +35,16 @@ export interface ExpiryRules {
   readonly defaultLifeMs?: number;
 }
 
-/** Above this a number counts milliseconds since 1970, below it seconds: 10^11 s is the year 5138. */
-const MILLISECONDS_FROM = 1e11;
-
 /** When the token of an answer ends, by its `expires_at` (ms, s or a date) or `expires_in`; null when it says nothing. */
-export function expiryOf(answer: TokenBody, { unit = 'seconds', defaultLifeMs }: ExpiryRules = {}, nowMs = Date.now()): Date | null {
+export function expiryOf(
+  answer: TokenBody,
+  { unit = 'seconds', defaultLifeMs }: ExpiryRules = {},
+  nowMs = Date.now(),
+): Date | null {
   const at = parseMoment(answer['expires_at']);
   if (at) return at;
   const life = Number(answer['expires_in'] ?? Number.NaN);
-  if (Number.isFinite(life) && life > 0) return dateOf(nowMs + life * (unit === 'milliseconds' ? 1 : 1000));
+  if (Number.isFinite(life) && life > 0)
+    return parseMoment(new Date(nowMs + life * (unit === 'milliseconds' ? 1 : 1000)));
   return defaultLifeMs === undefined ? null : new Date(nowMs + defaultLifeMs);
 }
-
-/** A moment written as milliseconds or seconds since 1970, or as a date. */
-export function parseMoment(value: unknown): Date | null {
-  if (value instanceof Date) return dateOf(value.getTime());
-  if (typeof value !== 'number' && typeof value !== 'string') return null;
-  const number = value === '' ? Number.NaN : Number(value);
-  if (Number.isNaN(number)) return dateOf(Date.parse(String(value)));
-  return number <= 0 ? null : dateOf(number < MILLISECONDS_FROM ? number * 1000 : number);
-}
-
-/** Last moment that PostgreSQL and JavaScript both write in four digits. */
-const LATEST_MS = Date.UTC(9999, 11, 31);
-
-const dateOf = (ms: number): Date | null => (Number.isFinite(ms) && ms > 0 ? new Date(Math.min(ms, LATEST_MS)) : null);

@@ -33,7 +33,8 @@ export class TokenEndpoint {
     const body = readTokenBody(answer);
     const isSuccess = answer.status >= 200 && answer.status < 300;
     // Some endpoints refuse with status 200, so that the token itself is what counts.
-    const token = isSuccess && body ? tokenText(valueAt(body, tokenPath ?? 'access_token') ?? body['access_token']) : undefined;
+    const token =
+      isSuccess && body ? tokenText(valueAt(body, tokenPath ?? 'access_token') ?? body['access_token']) : undefined;
     if (token === undefined || !body) throw tokenFailureOf(answer, body, owner);
     return { token, body };
   }
@@ -58,7 +59,9 @@ export class TokenEndpoint {
 
 function failureOf(error: unknown): unknown {
   if (error instanceof NetworkError) {
-    return new TokenFailure('provider_down', `The token endpoint did not answer: ${error.code}.`, undefined, { cause: error });
+    return new TokenFailure('provider_down', `The token endpoint did not answer: ${error.code}.`, undefined, {
+      cause: error,
+    });
   }
   if (error instanceof AppError) return new TokenFailure('misconfigured', error.message, undefined, { cause: error });
   return error;

@@ -35,7 +35,11 @@ describe('tokenFailureOf', () => {
   });
 
   it('repeats the words of the provider, cut short, and nothing else', () => {
-    const { message, answer } = failure(400, { error: 'invalid_grant', error_description: 'x'.repeat(1_000), refresh_token: 'SECRET' });
+    const { message, answer } = failure(400, {
+      error: 'invalid_grant',
+      error_description: 'x'.repeat(1_000),
+      refresh_token: 'SECRET',
+    });
     expect(message).toBe('The token endpoint answered 400 invalid_grant and gave no token.');
     expect(answer?.description).toHaveLength(300);
     expect(JSON.stringify(answer)).not.toContain('SECRET');

@@ -8,12 +8,7 @@ import type { JsonAnswer } from '@svc/http';
  * request and saving its answer.
  */
 export type TokenFailureKind =
-  | 'auth_dead'
-  | 'auth_transient'
-  | 'throttled'
-  | 'provider_down'
-  | 'misconfigured'
-  | 'refresh_interrupted';
+  'auth_dead' | 'auth_transient' | 'throttled' | 'provider_down' | 'misconfigured' | 'refresh_interrupted';
 
 /** Kinds that say nothing about the connection: it stays healthy, and a token that is still valid goes on serving. */
 const OUTAGES: ReadonlySet<string> = new Set<TokenFailureKind>(['throttled', 'provider_down']);
@@ -65,26 +60,46 @@ const DEAD_GRANT: ReadonlySet<string> = new Set([
 /** Client credentials belong to the connection, so a refused client is a dead connection there. */
 const DEAD_CLIENT: ReadonlySet<string> = new Set([...DEAD_GRANT, 'invalid_client']);
 
-const DOWN: ReadonlySet<string> = new Set(['temporarily_unavailable', 'server_error', 'internal_error', 'service_unavailable']);
-const THROTTLED: ReadonlySet<string> = new Set(['slow_down', 'rate_limited', 'ratelimited', 'rate_limit_exceeded', 'too_many_requests']);
+const DOWN: ReadonlySet<string> = new Set([
+  'temporarily_unavailable',
+  'server_error',
+  'internal_error',
+  'service_unavailable',
+]);
+const THROTTLED: ReadonlySet<string> = new Set([
+  'slow_down',
+  'rate_limited',
+  'ratelimited',
+  'rate_limit_exceeded',
+  'too_many_requests',
+]);
 
 /** Whose credentials a token request carries: those of a user's grant, or the client's own. */
 export type GrantOwner = 'user' | 'client';
 
 /** Reads an answer without a token as the failure that it is. */
-export function tokenFailureOf(answer: JsonAnswer, body: Readonly<Record<string, unknown>> | undefined, owner: GrantOwner): TokenFailure {
+export function tokenFailureOf(
+  answer: JsonAnswer,
+  body: Readonly<Record<string, unknown>> | undefined,
+  owner: GrantOwner,
+): TokenFailure {
   const { status } = answer;
   const error = codeOf(body);
   const description = textOf(body?.['error_description'] ?? body?.['message']);
   const shown = { status, ...(error !== undefined && { error }), ...(description !== undefined && { description }) };
   const said = error === undefined ? `answered ${status}` : `answered ${status} ${error}`;
-  return new TokenFailure(kindOf(status, error, body !== undefined, owner), `The token endpoint ${said} and gave no token.`, shown);
+  return new TokenFailure(
+    kindOf(status, error, body !== undefined, owner),
+    `The token endpoint ${said} and gave no token.`,
+    shown,
+  );
 }
 
 function kindOf(status: number, error: string | undefined, isReadable: boolean, owner: GrantOwner): TokenFailureKind {
   if (status === 429 || (error !== undefined && THROTTLED.has(error))) return 'throttled';
   if (status >= 500 || status === 408 || (error !== undefined && DOWN.has(error))) return 'provider_down';
-  if (error !== undefined) return (owner === 'user' ? DEAD_GRANT : DEAD_CLIENT).has(error) ? 'auth_dead' : 'auth_transient';
+  if (error !== undefined)
+    return (owner === 'user' ? DEAD_GRANT : DEAD_CLIENT).has(error) ? 'auth_dead' : 'auth_transient';
   // Without a code, only a refusal speaks about the credentials; a page from a proxy or a redirect does not.
   if (status === 401) return owner === 'client' ? 'auth_dead' : 'auth_transient';
   return isReadable && status >= 400 ? 'auth_transient' : 'provider_down';
@@ -98,5 +113,6 @@ function codeOf(body: Readonly<Record<string, unknown>> | undefined): string | u
   return textOf(Reflect.get(error, 'code') ?? Reflect.get(error, 'type') ?? Reflect.get(error, 'status'));
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? shorten(value) : undefined);
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? shorten(value) : undefined;
 const shorten = (text: string): string => text.slice(0, MAX_DESCRIPTION_LENGTH);

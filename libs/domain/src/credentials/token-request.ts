@@ -26,7 +26,10 @@ export interface TokenRequestParts {
  *
  * @throws TokenFailure `misconfigured` when an address or a value is missing.
  */
-export function writeTokenRequest(subject: RenewalSubject, { url, params, client, tls }: TokenRequestParts): JsonRequest {
+export function writeTokenRequest(
+  subject: RenewalSubject,
+  { url, params, client, tls }: TokenRequestParts,
+): JsonRequest {
   const { provider, integration, connectionConfig, credentials } = subject;
   if (url === undefined) throw new TokenFailure('misconfigured', `The provider ${provider.name} has no token address.`);
   const context = new InterpolationContext({
@@ -71,7 +74,8 @@ const clientParams = ({ id, secret }: TokenClient): Record<string, string> => ({
   ...(secret && { client_secret: secret }),
 });
 
-const basic = ({ id = '', secret = '' }: TokenClient): string => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+const basic = ({ id = '', secret = '' }: TokenClient): string =>
+  `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 
 function formOf(body: Readonly<Record<string, TemplateTree>>): string {
   const form = new URLSearchParams();

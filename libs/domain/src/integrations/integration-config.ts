@@ -1,8 +1,8 @@
 import type { Provider } from '@svc/contracts';
+import { invalidBody } from '@svc/errors';
 import { validateInputFields } from '@svc/providers';
 import type { TextMap } from '../credentials/credential-vault.service.js';
 import { mergeTexts } from './integration-credentials.js';
-import { invalidBody } from './invalid-body.js';
 
 /** Configuration that was given: by the provider's own fields, or free-form. */
 export interface GivenConfig {
@@ -20,9 +20,17 @@ export function mergeConfig(provider: Provider, stored: TextMap, given: TextMap 
   if (given === undefined) return stored;
   const declared = provider.integration_config ?? {};
   const known = Object.fromEntries(Object.entries(stored).filter(([name]) => Object.hasOwn(declared, name)));
-  const { values, issues } = validateInputFields(declared, { ...known, ...given }, { path: ['integration_config'], unknownKeys: 'reject' });
+  const { values, issues } = validateInputFields(
+    declared,
+    { ...known, ...given },
+    { path: ['integration_config'], unknownKeys: 'reject' },
+  );
   if (issues.length > 0) throw invalidBody(...issues);
-  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' && value !== '' ? [[name, value]] : [])));
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      typeof value === 'string' && value !== '' ? [[name, value]] : [],
+    ),
+  );
 }
 
 /** @throws AppError `invalid_body` when the provider declares fields of its own. */

@@ -1,6 +1,6 @@
 import type { AuthMode } from '@svc/contracts';
+import { invalidBody } from '@svc/errors';
 import type { TextMap } from '../credentials/credential-vault.service.js';
-import { invalidBody } from './invalid-body.js';
 
 const OAUTH_FIELDS = ['client_id', 'client_secret', 'scopes', 'webhook_secret'] as const;
 const APP_FIELDS = ['app_id', 'app_link', 'private_key'] as const;
@@ -22,7 +22,11 @@ const SHOWN_FIELDS: Readonly<Partial<Record<AuthMode, readonly string[]>>> = {
 export function mergeCredentials(stored: TextMap, given: TextMap, mode: AuthMode): TextMap {
   const { type, ...fields } = given;
   if (type !== undefined && type !== mode) {
-    throw invalidBody({ code: 'invalid_value', path: ['credentials', 'type'], message: `must be ${mode}, the auth mode of the provider` });
+    throw invalidBody({
+      code: 'invalid_value',
+      path: ['credentials', 'type'],
+      message: `must be ${mode}, the auth mode of the provider`,
+    });
   }
   return mergeTexts(stored, normalized(fields));
 }
@@ -42,4 +46,12 @@ export function shownCredentials(stored: TextMap, mode: AuthMode): Record<string
 
 /** Blanks around the commas of scopes mean nothing. */
 const normalized = (fields: TextMap): TextMap =>
-  fields['scopes'] === undefined ? fields : { ...fields, scopes: fields['scopes'].split(',').map((scope) => scope.trim()).join(',') };
+  fields['scopes'] === undefined
+    ? fields
+    : {
+        ...fields,
+        scopes: fields['scopes']
+          .split(',')
+          .map((scope) => scope.trim())
+          .join(','),
+      };

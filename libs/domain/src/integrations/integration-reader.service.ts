@@ -34,7 +34,11 @@ export class IntegrationReader {
    *
    * @throws AppError 404 `not_found`
    */
-  async get(caller: EnvironmentCaller, uniqueKey: string, include: GetIntegrationQuery['include']): Promise<Integration> {
+  async get(
+    caller: EnvironmentCaller,
+    uniqueKey: string,
+    include: GetIntegrationQuery['include'],
+  ): Promise<Integration> {
     const row = await this.integrations.find(caller.environmentId, uniqueKey);
     if (!row) throw unknownIntegration(uniqueKey);
     const mayReadCredentials = satisfiesScope(caller.scopes, 'environment:integrations:read_credentials');
@@ -48,11 +52,17 @@ export class IntegrationReader {
   /** The public shape. */
   view(row: IntegrationRow): Integration {
     const { publicUrl } = this.config.api;
-    return viewIntegration(row, this.catalogue.get(row.provider)?.logo_url ?? `${publicUrl}/images/template-logos/${row.provider}.svg`);
+    return viewIntegration(
+      row,
+      this.catalogue.get(row.provider)?.logo_url ?? `${publicUrl}/images/template-logos/${row.provider}.svg`,
+    );
   }
 
   private credentials(row: IntegrationRow): Integration['credentials'] {
-    return shownCredentials(this.vault.openIntegration(row).credentials, this.catalogue.get(row.provider)?.auth_mode ?? 'NONE');
+    return shownCredentials(
+      this.vault.openIntegration(row).credentials,
+      this.catalogue.get(row.provider)?.auth_mode ?? 'NONE',
+    );
   }
 
   private webhookUrl({ provider, uniqueKey }: IntegrationRow, environmentUuid: string): string | null {

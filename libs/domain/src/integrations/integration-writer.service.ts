@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { CreateIntegrationBody, Integration, Provider, UpdateIntegrationBody } from '@svc/contracts';
-import { ConnectionRepository, Database, IntegrationRepository, type IntegrationRow, type Transaction } from '@svc/database';
-import { AppError } from '@svc/errors';
+import {
+  ConnectionRepository,
+  Database,
+  IntegrationRepository,
+  type IntegrationRow,
+  type Transaction,
+} from '@svc/database';
+import { AppError, invalidBody } from '@svc/errors';
 import { ProviderCatalogue } from '@svc/providers';
 import { CredentialVault } from '../credentials/credential-vault.service.js';
 import { SyncInstances } from '../syncs/sync-instances.service.js';
 import { mergeConfig, mergeCustom } from './integration-config.js';
 import { mergeCredentials } from './integration-credentials.js';
 import { IntegrationReader, unknownIntegration } from './integration-reader.service.js';
-import { invalidBody } from './invalid-body.js';
 
 /** Creates, changes and deletes integrations. */
 @Injectable()
@@ -31,7 +36,11 @@ export class IntegrationWriter {
   async create(environmentId: number, body: CreateIntegrationBody): Promise<Integration> {
     const provider = this.catalogue.get(body.provider);
     if (!provider) {
-      throw invalidBody({ code: 'invalid_string', path: ['provider'], message: `there is no provider "${body.provider}": GET /providers lists them` });
+      throw invalidBody({
+        code: 'invalid_string',
+        path: ['provider'],
+        message: `there is no provider "${body.provider}": GET /providers lists them`,
+      });
     }
     const row = await this.integrations.insert({
       environmentId,
@@ -39,7 +48,9 @@ export class IntegrationWriter {
       provider: provider.name,
       displayName: body.display_name ?? provider.display_name,
       forwardWebhooks: body.forward_webhooks ?? true,
-      credentialsSealed: this.vault.sealIntegrationCredentials(mergeCredentials({}, body.credentials ?? {}, provider.auth_mode)),
+      credentialsSealed: this.vault.sealIntegrationCredentials(
+        mergeCredentials({}, body.credentials ?? {}, provider.auth_mode),
+      ),
       configSealed: this.vault.sealIntegrationConfig(initialConfig(provider, body)),
       custom: mergeCustom(provider, {}, body.custom),
     });
@@ -53,13 +64,15 @@ export class IntegrationWriter {
    * @throws AppError 404 `not_found`, 400 `invalid_body`
    */
   async update(environmentId: number, uniqueKey: string, body: UpdateIntegrationBody): Promise<Integration> {
-    const row = await this.database.transaction(async (tx) => {
-      const current = await this.integrations.findForUpdate(environmentId, uniqueKey, tx);
-      if (!current) throw unknownIntegration(uniqueKey);
-      const newKey = body.unique_key ?? uniqueKey;
-      if (newKey !== uniqueKey) await this.checkRename(current, newKey, tx);
-      return this.integrations.update(current.id, this.changed(current, newKey, body), tx);
-    }).catch(asKeyTaken(body.unique_key));
+    const row = await this.database
+      .transaction(async (tx) => {
+        const current = await this.integrations.findForUpdate(environmentId, uniqueKey, tx);
+        if (!current) throw unknownIntegration(uniqueKey);
+        const newKey = body.unique_key ?? uniqueKey;
+        if (newKey !== uniqueKey) await this.checkRename(current, newKey, tx);
+        return this.integrations.update(current.id, this.changed(current, newKey, body), tx);
+      })
+      .catch(asKeyTaken(body.unique_key));
     if (!row) throw unknownIntegration(uniqueKey);
     return this.reader.view(row);
   }
@@ -99,7 +112,9 @@ export class IntegrationWriter {
       displayName: body.display_name ?? current.displayName,
       forwardWebhooks: body.forward_webhooks ?? current.forwardWebhooks,
       credentialsSealed: body.credentials
-        ? this.vault.sealIntegrationCredentials(mergeCredentials(stored.credentials, body.credentials, provider.auth_mode))
+        ? this.vault.sealIntegrationCredentials(
+            mergeCredentials(stored.credentials, body.credentials, provider.auth_mode),
+          )
         : current.credentialsSealed,
       configSealed: body.integration_config
         ? this.vault.sealIntegrationConfig(mergeConfig(provider, stored.config, body.integration_config))
@@ -111,15 +126,24 @@ export class IntegrationWriter {
   private providerOf({ provider }: IntegrationRow): Provider {
     const known = this.catalogue.get(provider);
     if (known) return known;
-    throw invalidBody({ code: 'custom', path: ['provider'], message: `the provider "${provider}" is no longer in the catalogue: put its definition back` });
+    throw invalidBody({
+      code: 'custom',
+      path: ['provider'],
+      message: `the provider "${provider}" is no longer in the catalogue: put its definition back`,
+    });
   }
 }
 
 /** Without any configuration, required fields are asked for when somebody connects; with some, all of it must be right. */
-const initialConfig = (provider: Provider, { integration_config: given }: CreateIntegrationBody) => mergeConfig(provider, {}, given);
+const initialConfig = (provider: Provider, { integration_config: given }: CreateIntegrationBody) =>
+  mergeConfig(provider, {}, given);
 
 const keyTaken = (uniqueKey: string): AppError =>
-  invalidBody({ code: 'custom', path: ['uniqueKey'], message: `the unique key "${uniqueKey}" is already in use: choose another one` });
+  invalidBody({
+    code: 'custom',
+    path: ['uniqueKey'],
+    message: `the unique key "${uniqueKey}" is already in use: choose another one`,
+  });
 
 const UNIQUE_VIOLATION = '23505';
 
