@@ -26,10 +26,16 @@ export class OAuth2ClientCredentialsRenewal implements RenewalStrategy {
     const { provider, credentials: held } = subject;
     if (held.type !== 'OAUTH2_CC') throw new TokenFailure('misconfigured', 'The connection has no client credentials.');
     const scope = scopeOf(subject);
-    const request = writeTokenRequest(subject, {
+    const request = await writeTokenRequest(subject, {
       url: tokenUrlOf(provider, 'OAUTH2_CC'),
-      params: { grant_type: 'client_credentials', ...(scope && { scope }), ...provider.token_params },
-      client: { id: held.client_id, secret: held.client_secret },
+      templates: { grant_type: 'client_credentials', ...provider.token_params },
+      literals: scope && provider.token_params?.['scope'] === undefined ? { scope } : {},
+      client: {
+        id: held.client_id,
+        secret: held.client_secret,
+        privateKey: held.client_private_key,
+        certificate: held.client_certificate,
+      },
       tls: certificateOf(held),
     });
     const tokenPath = provider.alternate_access_token_response_path;

@@ -22,13 +22,13 @@ export class OAuth2Renewal implements RenewalStrategy {
     const { provider, credentials: held } = subject;
     if (held.type !== 'OAUTH2' || !held.refresh_token)
       throw new TokenFailure('misconfigured', 'The connection has no refresh token.');
-    const request = writeTokenRequest(subject, {
+    const request = await writeTokenRequest(subject, {
       url: provider.refresh_url ?? tokenUrlOf(provider, 'OAUTH2'),
-      params: {
+      templates: {
         ...(provider.refresh_params ?? provider.token_params),
         grant_type: provider.refresh_params?.['grant_type'] ?? 'refresh_token',
-        refresh_token: held.refresh_token,
       },
+      literals: { refresh_token: held.refresh_token },
       client: clientOf(subject, held),
     });
     const tokenPath = provider.alternate_access_token_response_path;
@@ -75,6 +75,8 @@ function clientOf({ integration }: RenewalSubject, { config_override }: Credenti
   return {
     id: config_override?.client_id || integration.credentials['client_id'],
     secret: config_override?.client_secret || integration.credentials['client_secret'],
+    privateKey: integration.credentials['private_key'],
+    certificate: integration.credentials['certificate'],
   };
 }
 

@@ -2,6 +2,7 @@ import type { Provider, TemplateTree } from '@svc/contracts';
 import { AppError } from '@svc/errors';
 import type { JsonRequest } from '@svc/http';
 import { InterpolationContext, interpolateBody, interpolateUrl } from '@svc/providers';
+import { clientAssertion } from './client-assertion.js';
 import type { RenewalSubject } from './renewal-strategy.js';
 import { TokenFailure } from './token-failure.js';
 
@@ -9,13 +10,18 @@ import { TokenFailure } from './token-failure.js';
 export interface TokenClient {
   readonly id: string | undefined;
   readonly secret: string | undefined;
+  /** PEM; proves the client where the definition says `private_key_jwt`. */
+  readonly privateKey?: string | undefined;
+  readonly certificate?: string | undefined;
 }
 
 export interface TokenRequestParts {
   /** Template of the address. */
   readonly url: string | undefined;
-  /** Parameters beside the client's own; those of the definition may hold placeholders. */
-  readonly params: Readonly<Record<string, TemplateTree>>;
+  /** Parameters of the definition, which may hold placeholders. */
+  readonly templates: Readonly<Record<string, TemplateTree>>;
+  /** Values that go out as they are and win over those of the definition. */
+  readonly literals: Readonly<Record<string, string>>;
   readonly client: TokenClient;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
@@ -26,10 +32,10 @@ export interface TokenRequestParts {
  *
  * @throws TokenFailure `misconfigured` when an address or a value is missing.
  */
-export function writeTokenRequest(
+export async function writeTokenRequest(
   subject: RenewalSubject,
-  { url, params, client, tls }: TokenRequestParts,
-): JsonRequest {
+  { url, templates, literals, client, tls }: TokenRequestParts,
+): Promise<JsonRequest> {
   const { provider, integration, connectionConfig, credentials } = subject;
   if (url === undefined) throw new TokenFailure('misconfigured', `The provider ${provider.name} has no token address.`);
   const context = new InterpolationContext({
@@ -39,17 +45,19 @@ export function writeTokenRequest(
     ...(client.id !== undefined && { clientId: client.id }),
     ...(client.secret !== undefined && { clientSecret: client.secret }),
   });
-  const place = placeOf(provider);
-  const body = { ...interpolateBody(params, context), ...(place === 'body' && clientParams(client)) };
+  const address = addressOf(url, provider, context);
+  const proof = await proofOf(provider, client, address);
+  const body = { ...interpolateBody(templates, context), ...literals, ...proof.params };
+  const isJson = provider.body_format === 'json';
   return {
     method: 'POST',
-    url: addressOf(url, provider, context),
+    url: address,
     headers: {
       Accept: 'application/json',
-      'Content-Type': provider.body_format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
-      ...(place === 'header' && { Authorization: basic(client) }),
+      'Content-Type': isJson ? 'application/json' : 'application/x-www-form-urlencoded',
+      ...proof.headers,
     },
-    body: provider.body_format === 'json' ? JSON.stringify(body) : formOf(body),
+    body: isJson ? JSON.stringify(body) : formOf(body),
     tls,
   };
 }
@@ -63,10 +71,25 @@ function addressOf(url: string, provider: Provider, context: InterpolationContex
   }
 }
 
-/** `custom` leaves the client to the definition's own parameters. */
-function placeOf({ authorization_method, token_request_auth_method }: Provider): 'header' | 'body' | 'params' {
-  if (token_request_auth_method === 'custom') return 'params';
-  return authorization_method === 'header' || token_request_auth_method === 'basic' ? 'header' : 'body';
+interface ClientProof {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How the client shows who it is: in the body unless the definition says otherwise. */
+async function proofOf(provider: Provider, client: TokenClient, audience: string): Promise<ClientProof> {
+  switch (provider.token_request_auth_method) {
+    case 'custom':
+      return {};
+    case 'private_key_jwt':
+      return { params: await clientAssertion({ ...client, clientId: client.id ?? '', audience }) };
+    case 'basic':
+      return { headers: { Authorization: basic(client) } };
+    case undefined:
+      return provider.authorization_method === 'header'
+        ? { headers: { Authorization: basic(client) } }
+        : { params: clientParams(client) };
+  }
 }
 
 const clientParams = ({ id, secret }: TokenClient): Record<string, string> => ({
