@@ -11,15 +11,23 @@ function tell(event: DryrunEvent): void {
   });
 }
 
-process.once('message', (start: DryrunStart) => {
+function fail(error: unknown): void {
+  const stack = error instanceof Error ? error.stack : undefined;
+  const failure = {
+    type: 'function_error',
+    name: 'Error',
+    message: messageOf(error),
+    ...(stack && { stack }),
+  } as const;
+  tell({ kind: 'failed', failure });
+}
+
+process.on('uncaughtException', fail);
+process.on('message', (start: DryrunStart) => {
   try {
     const gateway = new DryGateway(start, tell);
     new FunctionRuntime(start, (operation, args, body) => gateway.call(operation, args, body), tell).run();
   } catch (error) {
-    const stack = error instanceof Error ? error.stack : undefined;
-    tell({
-      kind: 'failed',
-      failure: { type: 'function_error', name: 'Error', message: messageOf(error), ...(stack && { stack }) },
-    });
+    fail(error);
   }
 });

@@ -29,7 +29,5 @@ export async function compileCommand(output: Output): Promise<void> {
 export function showWarnings(output: Output, { warnings, typesChecked }: Compilation): void {
   for (const warning of warnings) output.note(renderDiagnostic(warning));
   if (!typesChecked)
-    output.note(
-      'Types were not checked: the project has no TypeScript. Install it with "npm install --save-dev typescript".\n',
-    );
+    output.note('Types were not checked: the project has no tsconfig.json, or no TypeScript is installed.\n');
 }

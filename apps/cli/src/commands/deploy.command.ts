@@ -4,7 +4,7 @@ import { compileProject } from '../compile/compile-project.js';
 import { confirm } from '../confirm.js';
 import { deployRequest } from '../deploy/deploy-request.js';
 import { planLines, summarisePlan, type PlanSummary } from '../deploy/plan-lines.js';
-import { deployModeOf, isSelected, theOne, type Selection } from '../deploy/select-functions.js';
+import { deployModeOf, isSelected, nothingSelected, theOne, type Selection } from '../deploy/select-functions.js';
 import { GatewayApi } from '../gateway-api.js';
 import type { Output } from '../output.js';
 import { CliEnvironment } from '../project/cli-environment.js';
@@ -29,12 +29,14 @@ export async function deployCommand(environmentName: string, options: DeployOpti
   const selection = selectionOf(options);
   const compilation = await compileProject(project, { only: isSelected(selection) });
   showWarnings(output, compilation);
-  const functions = selection.name === undefined ? compilation.functions : [theOne(compilation.functions, selection)];
+  const functions = selection.name === undefined ? compilation.functions : [theOne(compilation, selection)];
   const mode = deployModeOf(selection);
   const request = deployRequest(functions, { mode, integration: selection.integration, version: options.version });
 
   const plan = summarisePlan(deployPlanSchema.parse(await api.post('/sync/deploy/confirmation', request)));
   if (!hasChanges(plan)) {
+    if (functions.length === 0 && selection.integration !== undefined)
+      throw nothingSelected(compilation.files, selection);
     output.line(`Nothing to deploy: "${environmentName}" at ${api.host} has these functions already.`);
     output.result({ deployed: false, ...plan, functions: [] });
     return;

@@ -51,7 +51,7 @@ export async function dryrunCommand(
   };
   const compilation = await compileProject(project, { only: isSelected(selection) });
   showWarnings(output, compilation);
-  const compiled = theOne(compilation.functions, selection);
+  const compiled = theOne(compilation, selection);
   const api = new GatewayApi(environment.host, secretKey);
   const context = await contextOf(compiled, connectionId, { api, options, logLevel: logLevelOf(environment) });
   const metadata = jsonObjectOption('metadata', options.metadata);

@@ -12,6 +12,8 @@ import { typeCheck } from './type-check.js';
 /** A project that compiled. */
 export interface Compilation {
   readonly functions: readonly CompiledFunction[];
+  /** Every function of the project, also those that were not to be compiled. */
+  readonly files: readonly FunctionFile[];
   readonly warnings: readonly Diagnostic[];
   /** Whether types were checked; they are not where the project has no TypeScript. */
   readonly typesChecked: boolean;
@@ -45,7 +47,7 @@ export async function compileProject(
   ]);
   const errors = all.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw compileError(all, errors.length);
-  return { functions, warnings: all, typesChecked: types.checked };
+  return { functions, files: discovery.functions, warnings: all, typesChecked: types.checked };
 }
 
 async function compileFunction(

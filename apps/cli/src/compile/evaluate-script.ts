@@ -7,7 +7,7 @@ import * as zod from 'zod';
 import type { BundledFunction } from './function-file.js';
 
 /** Longest time that a function's file may take to load. Only its definition is evaluated, nothing of it runs. */
-const LOAD_TIMEOUT_MS = 10_000;
+const LOAD_TIMEOUT_MS = 5_000;
 
 const MODULES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   [FUNCTION_MODULE.canonical, functionModule],

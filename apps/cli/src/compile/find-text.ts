@@ -1,9 +1,11 @@
+import { escapePattern } from '../escape-pattern.js';
 import { codeFrame } from './code-frame.js';
 import type { Diagnostic } from './diagnostic.js';
 
 /** Where a text stands in a source, for problems of values that were found by running the definition. */
 export function findText(source: string, text: string): Pick<Diagnostic, 'line' | 'column' | 'frame'> {
-  const at = source.indexOf(text);
+  const word = source.search(new RegExp(`(?<![\\w-])${escapePattern(text)}(?![\\w-])`));
+  const at = word >= 0 ? word : source.indexOf(text);
   if (at < 0) return {};
   const before = source.slice(0, at).split('\n');
   const line = before.length;

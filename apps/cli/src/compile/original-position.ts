@@ -1,4 +1,5 @@
 import { SourceMap } from 'node:module';
+import { escapePattern } from '../escape-pattern.js';
 
 /** A place in the source that a function's author wrote; line and column from 1. */
 export interface OriginalPosition {
@@ -10,7 +11,7 @@ export interface OriginalPosition {
 
 /** The first frame of a stack that lies in the script, in terms of the source. */
 export function originalPosition(stack: string, scriptName: string, map: string): OriginalPosition | undefined {
-  const [, line, column] = new RegExp(`${escape(scriptName)}:(\\d+):(\\d+)`).exec(stack) ?? [];
+  const [, line, column] = new RegExp(`${escapePattern(scriptName)}:(\\d+):(\\d+)`).exec(stack) ?? [];
   if (line === undefined) return undefined;
   const payload: {
     version: number;
@@ -26,5 +27,3 @@ export function originalPosition(stack: string, scriptName: string, map: string)
   const source = payload.sourcesContent[payload.sources.indexOf(entry.originalSource)];
   return { file: entry.originalSource, line: entry.originalLine + 1, column: entry.originalColumn + 1, source };
 }
-
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,5 +1,6 @@
 import { createHash, createHmac, getHashes, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { domainToASCII } from 'node:url';
 import vm from 'node:vm';
 import { SCRIPT_NAME } from '../compile/evaluate-script.js';
 import type { CallOutcome } from './dry-gateway.js';
@@ -14,9 +15,6 @@ type Enter = (
   body?: string | ArrayBuffer,
 ) => void;
 type Call = (operation: string, args: Record<string, unknown>, body: string) => Promise<CallOutcome>;
-
-/** Functions of the host in the order in which the runtime takes them; see the runner's host-functions.ts. */
-const HOST_ORDER = ['call', 'startTimer', 'stopTimer', 'log', 'finish', 'digest', 'randomBytes'] as const;
 
 /**
  * Runs a function in a context of its own, surrounded by the very runtime that the runner puts into its isolates: the same
@@ -40,16 +38,16 @@ export class FunctionRuntime {
       parsingContext: this.context,
       filename: SCRIPT_NAME,
     });
-    const boot = vm.runInContext('globalThis.__boot', this.context) as (script: unknown, ...host: unknown[]) => Enter;
-    const host = this.hostFunctions();
-    this.enter = boot(script, ...HOST_ORDER.map((name) => host[name]));
+    const boot = vm.runInContext('globalThis.__boot', this.context) as (script: unknown, host: object) => Enter;
+    this.enter = boot(script, this.hostFunctions());
   }
 
   run(): void {
     this.enter('start', 0, true, JSON.stringify(this.start.context));
   }
 
-  private hostFunctions(): Record<(typeof HOST_ORDER)[number], unknown> {
+  /** What the runtime asks of its host; see the runner's host-functions.ts. */
+  private hostFunctions(): object {
     return {
       call: (id: number, operation: string, args: string, body?: string | ArrayBuffer) =>
         void this.answer(id, operation, args, body),
@@ -73,6 +71,7 @@ export class FunctionRuntime {
       finish: (outcome: 'completed' | 'failed', text?: string) => this.finish(outcome, text),
       digest: (algorithm: string, key: ArrayBuffer | undefined, data: ArrayBuffer) => this.digest(algorithm, key, data),
       randomBytes: (size: number) => this.toBuffer(randomBytes(size)),
+      domainToAscii: (domain: string) => domainToASCII(domain),
     };
   }
 

@@ -1,3 +1,5 @@
+import { FUNCTION_MODULE } from '@svc/contracts';
+
 /** An example of each kind of function. The provider is the gateway itself, which every installation has. */
 export function exampleFiles(integration: string): Record<string, string> {
   return {
@@ -43,7 +45,7 @@ export const toGatewayConnection = (listed: ListedConnection): GatewayConnection
 });
 `;
 
-const SYNC = `import { createSync } from '@svc/functions';
+const SYNC = `import { createSync } from '${FUNCTION_MODULE.canonical}';
 import { GatewayConnection, toGatewayConnection } from '../models.js';
 
 /** Fills the record cache with the connections of an environment of the gateway. */
@@ -62,7 +64,7 @@ export default createSync({
 });
 `;
 
-const ACTION = `import { createAction } from '@svc/functions';
+const ACTION = `import { createAction } from '${FUNCTION_MODULE.canonical}';
 import * as z from 'zod';
 import { GatewayConnection, toGatewayConnection } from '../models.js';
 
@@ -81,7 +83,7 @@ export default createAction({
 });
 `;
 
-const ON_EVENT = `import { createOnEvent } from '@svc/functions';
+const ON_EVENT = `import { createOnEvent } from '${FUNCTION_MODULE.canonical}';
 
 /** Runs after each new connection of the integration. */
 export default createOnEvent({

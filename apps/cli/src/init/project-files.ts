@@ -1,3 +1,4 @@
+import { COMMAND_NAME, FUNCTION_MODULE, PACKAGE_SCOPE } from '@svc/contracts';
 import { CLI_VERSION } from '../version.js';
 import { exampleFiles } from './example-files.js';
 
@@ -21,7 +22,8 @@ export function projectFiles(project: NewProject): Record<string, string> {
 }
 
 function packageJson({ name, host }: NewProject): string {
-  const tarball = (library: string): string => `${host}/packages/svc-${library}-${CLI_VERSION}.tgz`;
+  const tarball = (library: string): string =>
+    `${host}/packages/${PACKAGE_SCOPE.slice(1)}-${library}-${CLI_VERSION}.tgz`;
   const content = {
     name:
       name
@@ -30,10 +32,12 @@ function packageJson({ name, host }: NewProject): string {
         .replace(/^[._-]+|-+$/g, '') || 'functions',
     private: true,
     type: 'module',
-    scripts: { compile: 'svc compile', deploy: 'svc deploy', dryrun: 'svc dryrun' },
+    scripts: Object.fromEntries(
+      ['compile', 'deploy', 'dryrun'].map((command) => [command, `${COMMAND_NAME} ${command}`]),
+    ),
     devDependencies: {
-      '@svc/cli': tarball('cli'),
-      '@svc/functions': tarball('functions'),
+      [`${PACKAGE_SCOPE}/cli`]: tarball('cli'),
+      [FUNCTION_MODULE.canonical]: tarball('functions'),
       '@types/node': '^24.0.0',
       typescript: '~6.0.2',
       zod: '^4.0.0',
@@ -51,6 +55,7 @@ const TSCONFIG = `{
     "module": "nodenext",
     "moduleResolution": "nodenext",
     "types": ["node"],
+    "paths": { "${FUNCTION_MODULE.aliases[0]}": ["./node_modules/${FUNCTION_MODULE.canonical}/types/functions/index.d.ts"] },
     "strict": true,
     "noUncheckedIndexedAccess": true,
     "isolatedModules": true,
