@@ -69,8 +69,15 @@ function conditionOf(filter: ConnectionFilter): Condition {
   add('c.connection_id = ?', filter.connectionId);
   add('i.unique_key = ANY(?)', filter.integrationKeys);
   add('c.tags @> ?::jsonb', filter.tags && JSON.stringify(filter.tags));
-  add(`c.tags @> jsonb_build_object('end_user_id', ?::text)`, filter.endUserId);
-  add(`c.tags @> jsonb_build_object('organization_id', ?::text)`, filter.endUserOrganizationId);
+  add(
+    `(c.tags @> jsonb_build_object('end_user_id', ?::text) OR c.end_user @> jsonb_build_object('id', ?::text))`,
+    filter.endUserId,
+  );
+  add(
+    `(c.tags @> jsonb_build_object('organization_id', ?::text)
+      OR c.end_user @> jsonb_build_object('organization', jsonb_build_object('id', ?::text)))`,
+    filter.endUserOrganizationId,
+  );
   add(
     `(strpos(lower(c.connection_id), lower(?)) > 0 OR strpos(lower(c.end_user->>'display_name'), lower(?)) > 0
       OR strpos(lower(c.end_user->>'email'), lower(?)) > 0 OR strpos(lower(c.tags->>'end_user_display_name'), lower(?)) > 0

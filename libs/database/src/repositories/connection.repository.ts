@@ -44,6 +44,10 @@ const json = (value: unknown): string | null => (value === undefined || value ==
 const REFRESH_ENDED = `refresh_lease = NULL, refresh_lease_until = NULL, refresh_sent_at = NULL, refresh_failed_at = NULL,
   refresh_failed_days = 0, refresh_failure_reason = NULL, refresh_token_rotates = NULL`;
 
+/** New credentials say nothing about errors of other kinds. */
+const WITHOUT_AUTH_ERRORS = `COALESCE(
+  (SELECT jsonb_agg(entry) FROM jsonb_array_elements(c.errors) entry WHERE entry->>'type' <> 'auth'), '[]'::jsonb)`;
+
 /** Connections that are not deleted. */
 export class ConnectionRepository {
   constructor(private readonly database: Queryable) {}
@@ -57,7 +61,7 @@ export class ConnectionRepository {
        ON CONFLICT (integration_id, connection_id) WHERE deleted_at IS NULL DO UPDATE
           SET credentials_sealed = EXCLUDED.credentials_sealed, credentials_version = c.credentials_version + 1,
               expires_at = EXCLUDED.expires_at, issued_at = NULL, refresh_round = c.refresh_round + 1, ${REFRESH_ENDED},
-              errors = '[]', metadata = COALESCE($6::jsonb, c.metadata),
+              errors = ${WITHOUT_AUTH_ERRORS}, metadata = COALESCE($6::jsonb, c.metadata),
               connection_config = COALESCE($7::jsonb, c.connection_config), tags = COALESCE($8::jsonb, c.tags),
               end_user = COALESCE($9::jsonb, c.end_user), webhook_url = CASE WHEN $11 THEN $10 ELSE c.webhook_url END,
               updated_at = now()
