@@ -19,7 +19,8 @@ const MAX_PARAMETER_LENGTH = MAX_IDENTIFIER_LENGTH * 9;
 
 /** Builds the API without listening, so that tests can bring it up on a port of their own. */
 export async function createApp(config: Config): Promise<NestFastifyApplication> {
-  let errors: ErrorFilter | undefined;
+  // Filled once Nest has made it; the router needs it before.
+  const edge: { errors?: ErrorFilter } = {};
   const adapter = new FastifyAdapter({
     routerOptions: {
       maxParamLength: MAX_PARAMETER_LENGTH,
@@ -34,7 +35,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     // The router's own refusals, which run no hook: a malformed path, or a part of it that is too long.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       reply.raw.setHeader('X-Request-Id', request.id);
-      errors?.answer(error, request, reply);
+      edge.errors?.answer(error, request, reply);
     },
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.register(config), adapter, {
@@ -43,7 +44,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     bodyParser: false,
   });
   app.useLogger(toNestLogger(app.get<Logger>(LOGGER)));
-  errors = app.get(ErrorFilter);
+  edge.errors = app.get(ErrorFilter);
   registerEdge(app);
   app.enableShutdownHooks();
   return app;

@@ -16,7 +16,9 @@ export class TemporalClient {
   private readonly client: Client;
 
   constructor(settings: Config['temporal']) {
-    this.connection = Connection.lazy(connectionOptions(settings));
+    // Without the SDK's own retries: what asks Temporal repeats it by itself, and a retry whose timer outlives close() would
+    // end the process with an uncaught error.
+    this.connection = Connection.lazy({ ...connectionOptions(settings), interceptors: [] });
     this.client = new Client({ connection: this.connection, namespace: settings.namespace });
   }
 

@@ -1,4 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { LOGGER } from '@svc/domain';
+import type { Logger } from '@svc/observability';
 import type { FastifyInstance } from 'fastify';
 import { PROXY_ROUTE } from '../proxy/proxy-routing.js';
 import { Admission } from './admission.service.js';
@@ -42,6 +44,7 @@ export function registerEdge(app: NestFastifyApplication): void {
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   const admission = app.get(Admission);
   const drain = app.get(ConnectionDrain);
+  const logger = app.get<Logger>(LOGGER);
   for (const method of MORE_METHODS) fastify.addHttpMethod(method, { hasBody: true });
   registerBodyParsers(fastify);
   applyBodyLimits(fastify);
@@ -70,5 +73,10 @@ export function registerEdge(app: NestFastifyApplication): void {
   fastify.addHook('onSend', async (_request, reply, payload) => {
     if (drain.connectionHeader) reply.raw.setHeader('Connection', drain.connectionHeader);
     return payload;
+  });
+  fastify.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, id: requestId } = request;
+    const durationMs = Math.round(reply.elapsedTime);
+    logger.debug({ requestId, method, route: routeOptions.url, status: reply.statusCode, durationMs }, 'answered');
   });
 }

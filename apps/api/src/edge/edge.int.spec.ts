@@ -134,6 +134,23 @@ describe('the edge', () => {
       expect(await errorOf(method, path)).toMatchObject({ status: 404, code: 'not_found' });
     });
 
+    it('takes ids of 255 odd characters', async () => {
+      const odd = `a/b\\c,.;:=+~[]|@\${}"' _-`;
+      const connectionId = odd.repeat(20).slice(0, 255);
+      await api.request('POST', '/integrations', { body: { provider: 'unauthenticated', unique_key: 'odd ~:.@_-' } });
+      const connection = {
+        provider_config_key: 'odd ~:.@_-',
+        connection_id: connectionId,
+        credentials: { type: 'NONE' },
+        connection_config: { baseUrl: 'https://api.test' },
+      };
+      expect(await api.request('POST', '/connections', { body: connection })).toMatchObject({ status: 201 });
+      const path = `/connections/${encodeURIComponent(connectionId)}?provider_config_key=${encodeURIComponent('odd ~:.@_-')}`;
+      expect(await api.request('GET', path)).toMatchObject({ status: 200, body: { connection_id: connectionId } });
+      const tooLong = `/connections/${'x'.repeat(256)}?provider_config_key=odd`;
+      expect(await errorOf('GET', tooLong)).toMatchObject({ status: 400, code: 'invalid_uri_params' });
+    });
+
     it('answers a malformed path with 400', async () => {
       const malformed = { status: 400, code: 'invalid_uri_params' };
       expect(await errorOf('DELETE', '/environments/%E0%A4%A', { key: api.account.accountKey })).toMatchObject(

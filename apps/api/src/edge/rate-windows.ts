@@ -26,8 +26,7 @@ export class RateWindows {
     const windowStart = nowSeconds - (nowSeconds % WINDOW_SECONDS);
     let window = this.windows.get(bucket);
     if (window?.windowStart !== windowStart) {
-      // A flood of addresses must not fill the memory; forgetting them gives each a fresh window.
-      if (this.windows.size >= MAX_BUCKETS) this.windows.clear();
+      if (this.windows.size >= MAX_BUCKETS) this.forgetAddresses();
       window = { windowStart, isShared, summed: 0, pending: 0 };
       this.windows.set(bucket, window);
     }
@@ -66,5 +65,10 @@ export class RateWindows {
       const window = this.windows.get(bucket);
       if (window?.windowStart === windowStart) window.summed = count;
     }
+  }
+
+  /** A flood of addresses must not fill the memory; forgetting them gives each a fresh window. */
+  private forgetAddresses(): void {
+    for (const [bucket, { isShared }] of this.windows) if (!isShared) this.windows.delete(bucket);
   }
 }

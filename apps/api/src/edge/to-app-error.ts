@@ -31,6 +31,7 @@ export function toAppError(error: unknown): AppError {
   if (origin instanceof AppError) return origin;
   if (origin instanceof SyntaxError) return invalidJson(origin);
   if (isCoded(origin)) {
+    if (isDatabaseAway(origin)) return databaseAway(origin);
     const known = OF_FASTIFY[origin.code];
     if (known) return new AppError(known[0], known[1], { cause: origin });
   }
@@ -40,6 +41,15 @@ export function toAppError(error: unknown): AppError {
   }
   return unforeseen(error);
 }
+
+/** PostgreSQL does not answer, shuts down, starts, or has no connection left. The same call works once it is back. */
+const isDatabaseAway = ({ code }: { readonly code: string }): boolean =>
+  /^(08\w{3}|57P0[1-5]|53[34]00)$/.test(code) || DATABASE_NETWORK_CODES.has(code);
+
+const DATABASE_NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND']);
+
+const databaseAway = (cause: Error): AppError =>
+  new AppError('service_unavailable', 'The gateway cannot reach its database at the moment: try again.', { cause });
 
 const isCoded = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && 'code' in error && typeof error.code === 'string';

@@ -94,6 +94,25 @@ describe('environments and their keys', () => {
       expect((await create(environment.name)).status).toBe(200);
     });
 
+    it('take their functions and syncs along', async () => {
+      await api.database.query(
+        `WITH integration AS (
+           INSERT INTO integrations (environment_id, unique_key, provider, display_name) VALUES ($1, 'a', 'b', 'c') RETURNING id),
+         connection AS (
+           INSERT INTO connections (environment_id, integration_id, connection_id) SELECT $1, id, 'ann' FROM integration RETURNING id),
+         function AS (
+           INSERT INTO functions (environment_id, integration_id, type, name) SELECT $1, id, 'sync', 'issues' FROM integration RETURNING id)
+         INSERT INTO syncs (environment_id, integration_id, connection_id, function_id, name)
+         SELECT $1, integration.id, connection.id, function.id, 'issues' FROM integration, connection, function`,
+        [environment.id],
+      );
+      expect((await api.asAccount('DELETE', `/environments/${environment.id}`)).status).toBe(204);
+      const { rows } = await api.database.query('SELECT deleted_at FROM syncs WHERE environment_id = $1', [
+        environment.id,
+      ]);
+      expect(rows).toEqual([{ deleted_at: expect.any(Date) }]);
+    });
+
     it('cannot be deleted in production, or by another account', async () => {
       const production = await create('live', { is_production: true });
       expect(await api.asAccount('DELETE', `/environments/${production.body.data.id}`)).toMatchObject({

@@ -4,6 +4,7 @@ import { Database, MigrationRepository } from '@svc/database';
 import { CONFIG } from '@svc/domain';
 import { AppError } from '@svc/errors';
 import { TemporalClient } from '@svc/temporal';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const CHECK_TIMEOUT_MS = 1_000;
 
@@ -43,7 +44,7 @@ export class ReadinessService {
 
   private async checkDatabase(): Promise<void> {
     const checks = { postgres: 'failed', migrations: 'unknown' };
-    const pending = await this.readPending().catch((cause: unknown) => {
+    const pending = await within(CHECK_TIMEOUT_MS * 2, this.readPending()).catch((cause: unknown) => {
       throw new AppError('service_unavailable', 'PostgreSQL gives no answer: check DATABASE_URL and the server.', {
         payload: { checks },
         cause,
@@ -80,5 +81,19 @@ export class ReadinessService {
     } catch {
       return 'degraded';
     }
+  }
+}
+
+/** A database that hangs is one that gives no answer. */
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  const timer = new AbortController();
+  const timeout = delay(timeoutMs, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`No answer within ${timeoutMs} ms.`);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    timer.abort();
+    timeout.catch(() => undefined);
   }
 }
