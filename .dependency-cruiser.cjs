@@ -29,7 +29,7 @@ const TABLE = [
 ];
 
 const CODE = '^(libs|apps|workflows|test|bench)/';
-const TESTS = '(\\.spec\\.ts$|/src/testing/|^libs/testing/|^test/|^bench/|(^|/)scripts/)';
+const TESTS = '(^workflows/test/|\\.spec\\.ts$|/src/testing/|^libs/testing/|^test/|^bench/|(^|/)scripts/)';
 /** What a build step bundles into the isolate's runtime is no dependency of the running process. */
 const BUNDLED = '^apps/runner/src/isolate/';
 /** Rules without dependencies that several areas of the domain follow. */

@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SEARCH_ATTRIBUTES } from '@svc/contracts/workflows';
+
+const CACHED_BINARY = path.resolve(import.meta.dirname, '../../../.cache/bin/temporal');
+const START_TIMEOUT_MS = 60_000;
+const POLL_MS = 50;
+
+/** A Temporal server that one test file has for itself. */
+export interface TestTemporal {
+  /** `host:port` */
+  readonly address: string;
+  readonly namespace: string;
+  /** Stops the server; with `keepData` another one may start where it was. */
+  stop(options?: { readonly keepData?: boolean }): Promise<void>;
+}
+
+export interface TestTemporalOptions {
+  /** Port to listen on; a free one when missing. */
+  readonly port?: number;
+  /** Folder with an earlier server's data. */
+  readonly folder?: string;
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('close', () => socket.destroy()).once('connect', () => socket.end());
+  });
+
+const binary = (): string => {
+  const named = process.env['TEST_TEMPORAL_BINARY'];
+  if (named) return named;
+  if (existsSync(CACHED_BINARY)) return CACHED_BINARY;
+  throw new Error('There is no Temporal here: run the tests with "npm test", which fetches it.');
+};
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+const waitUntilUp = async (child: ChildProcess, port: number): Promise<void> => {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await sleep(POLL_MS)) {
+    if (hasEnded(child)) throw new Error('The Temporal server ended instead of starting.');
+    if (await answers(port)) return;
+  }
+  throw new Error('The Temporal server did not start in time.');
+};
+
+/** Starts a Temporal server with the gateway's search attributes, as `npm start` does but without a UI. */
+export async function startTestTemporal(options: TestTemporalOptions = {}): Promise<TestTemporal> {
+  const folder = options.folder ?? (await mkdtemp(path.join(tmpdir(), 'gateway-temporal-')));
+  const port = options.port ?? (await freePort());
+  const attributes = SEARCH_ATTRIBUTES.flatMap(({ name, type }) => ['--search-attribute', `${name}=${type}`]);
+  const args = ['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'error'];
+  const child = spawn(binary(), [...args, '--db-filename', path.join(folder, 'temporal.db'), ...attributes], { stdio: 'ignore' });
+  await waitUntilUp(child, port);
+  return {
+    address: `127.0.0.1:${port}`,
+    namespace: 'default',
+    stop: async ({ keepData = false } = {}) => {
+      if (!hasEnded(child)) {
+        const ended = new Promise((resolve) => child.once('close', resolve));
+        child.kill('SIGTERM');
+        await ended;
+      }
+      if (!keepData) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { SliceOutcome } from '@svc/contracts/workflows';
+import { storeHistory } from './stored-history.js';
+import { syncScript } from './sync-script.js';
+import { WorkflowBed } from './workflow-bed.js';
+
+const SLICED: SliceOutcome = { outcome: 'sliced', progressed: true };
+const COMPLETED: SliceOutcome = { outcome: 'completed' };
+const DOWN: SliceOutcome = { outcome: 'failed', errorClass: 'provider-down', progressed: false };
+
+/** Runs as they are today. Record with `RECORD_HISTORIES=1`, once for each version that is released; never record over old ones. */
+const describeRecording = process.env['RECORD_HISTORIES'] ? describe : describe.skip;
+
+describeRecording('recording', () => {
+  let bed: WorkflowBed;
+
+  beforeAll(async () => {
+    bed = await WorkflowBed.start();
+  }, 120_000);
+
+  afterAll(async () => {
+    await bed?.stop();
+  });
+
+  it.each<[string, (n: number) => SliceOutcome]>([
+    ['sync-slices', (n) => (n < 3 ? SLICED : COMPLETED)],
+    ['sync-waits-for-the-provider', (n) => (n === 1 ? DOWN : COMPLETED)],
+    ['sync-fails', () => DOWN],
+  ])('%s', async (name, slice) => {
+    const handle = await bed.runToEnd(syncScript(slice));
+    const history = await handle.fetchHistory();
+    expect(history.events?.length).toBeGreaterThan(5);
+    await storeHistory(name, history);
+  }, 30_000);
+});
