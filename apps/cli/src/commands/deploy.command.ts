@@ -44,7 +44,7 @@ export async function deployCommand(environmentName: string, options: DeployOpti
   output.line(`Changes to "${environmentName}" at ${api.host}:\n`);
   for (const line of planLines(plan)) output.line(line);
   output.line();
-  await askFor(plan, options, environment.isCi);
+  await askFor(plan, environmentName, options, environment.isCi);
   await publish(api, request, plan, output);
 }
 
@@ -56,7 +56,12 @@ async function publish(api: GatewayApi, request: DeployRequestInput, plan: PlanS
 }
 
 /** `--yes` answers for everything; without a terminal, deletions need a word of their own. */
-async function askFor(plan: PlanSummary, { yes, allowDestructive }: DeployOptions, isCi: boolean): Promise<void> {
+async function askFor(
+  plan: PlanSummary,
+  environment: string,
+  { yes, allowDestructive }: DeployOptions,
+  isCi: boolean,
+): Promise<void> {
   if (yes) return;
   const destructive = plan.deleted.length > 0;
   if (isCi) {
@@ -66,7 +71,7 @@ async function askFor(plan: PlanSummary, { yes, allowDestructive }: DeployOption
       hint: 'Pass --allow-destructive if that is meant.',
     });
   }
-  const agreed = await confirm(destructive ? 'Deploy these changes, with the deletions?' : 'Deploy these changes?');
+  const agreed = await confirm(`Deploy to "${environment}"${destructive ? ', with the deletions' : ''}?`);
   if (!agreed) throw new CliError('Nothing was deployed.', { code: 'declined' });
 }
 
