@@ -41,6 +41,7 @@ describe('expiryOf', () => {
     [{ expires_in: -5 }, undefined, undefined],
     [{ expires_in: 'never' }, undefined, undefined],
     [{ expires_in: null }, undefined, undefined],
+    [{ expires_in: { toString: 1, valueOf: 1 } }, undefined, undefined],
     [{}, undefined, undefined],
   ] as const)('of %j in %s', (body, unit, expected) => {
     expect(expiryOf(body, { unit }, NOW)?.getTime()).toBe(expected);
@@ -56,6 +57,7 @@ describe('expiryOf', () => {
         const expiry = expiryOf({ expires_at, expires_in }, {}, NOW);
         if (expiry) expect(expiry.toISOString()).toMatch(/^\d{4}-/);
       }),
+      { numRuns: 1_000 },
     );
   });
 });

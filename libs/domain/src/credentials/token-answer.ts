@@ -43,7 +43,8 @@ export function expiryOf(
 ): Date | null {
   const at = parseMoment(answer['expires_at']);
   if (at) return at;
-  const life = Number(answer['expires_in'] ?? Number.NaN);
+  const given = answer['expires_in'];
+  const life = typeof given === 'number' || typeof given === 'string' ? Number(given) : Number.NaN;
   if (Number.isFinite(life) && life > 0)
     return parseMoment(new Date(nowMs + life * (unit === 'milliseconds' ? 1 : 1000)));
   return defaultLifeMs === undefined ? null : new Date(nowMs + defaultLifeMs);
