@@ -1,6 +1,6 @@
 import type { SyncActivities } from '@svc/contracts/workflows';
 import { startTestTemporal, type TestTemporal } from '@svc/testing';
-import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import type { Client, WorkflowHandle } from '@temporalio/client';
 import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { randomUUID } from 'node:crypto';
 import { bundleWorkflows } from './bundle-workflows.js';
@@ -26,7 +26,7 @@ export class WorkflowBed {
     const [temporal, workflowBundle] = await Promise.all([startTestTemporal(), bundleWorkflows()]);
     const { address } = temporal;
     const connection = await NativeConnection.connect({ address });
-    const bed = new WorkflowBed(temporal, new Client({ connection: await Connection.connect({ address }) }), connection);
+    const bed = new WorkflowBed(temporal, await temporal.client(), connection);
     await bed.work({ workflowBundle });
     return bed;
   }

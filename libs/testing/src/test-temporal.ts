@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SEARCH_ATTRIBUTES } from '@svc/contracts/workflows';
+import type { Client } from '@temporalio/client';
 
 const CACHED_BINARY = path.resolve(import.meta.dirname, '../../../.cache/bin/temporal');
 const START_TIMEOUT_MS = 60_000;
@@ -16,6 +17,8 @@ export interface TestTemporal {
   /** `host:port` */
   readonly address: string;
   readonly namespace: string;
+  /** A client of its own, for looking at what is there. Close its connection. */
+  client(): Promise<Client>;
   /** Stops the server; with `keepData` another one may start where it was. */
   stop(options?: { readonly keepData?: boolean }): Promise<void>;
 }
@@ -61,6 +64,12 @@ const waitUntilUp = async (child: ChildProcess, port: number): Promise<void> => 
   throw new Error('The Temporal server did not start in time.');
 };
 
+/** Loaded when it is needed: most tests do without Temporal. */
+const connectClient = async (address: string): Promise<Client> => {
+  const { Client, Connection } = await import('@temporalio/client');
+  return new Client({ connection: await Connection.connect({ address }) });
+};
+
 /** Starts a Temporal server with the gateway's search attributes, as `npm start` does but without a UI. */
 export async function startTestTemporal(options: TestTemporalOptions = {}): Promise<TestTemporal> {
   const folder = options.folder ?? (await mkdtemp(path.join(tmpdir(), 'gateway-temporal-')));
@@ -72,6 +81,7 @@ export async function startTestTemporal(options: TestTemporalOptions = {}): Prom
   return {
     address: `127.0.0.1:${port}`,
     namespace: 'default',
+    client: () => connectClient(`127.0.0.1:${port}`),
     stop: async ({ keepData = false } = {}) => {
       if (!hasEnded(child)) {
         const ended = new Promise((resolve) => child.once('close', resolve));

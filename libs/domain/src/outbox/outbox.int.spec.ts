@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Database } from '@svc/database';
+import { createTestDatabase, startTestTemporal, type TestDatabase, type TestTemporal } from '@svc/testing';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ScheduleReconciler } from '../syncs/schedule-reconciler.service.js';
+import { createSyncFixture, type SyncFixture } from '../testing/sync-fixture.js';
+import { silentLogger, SyncServices } from '../testing/sync-services.js';
+
+const POLL_MS = 100;
+
+describe('the way from PostgreSQL to Temporal', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let temporal: TestTemporal;
+  let client: Awaited<ReturnType<TestTemporal['client']>>;
+  let services: SyncServices;
+  let fixture: SyncFixture;
+
+  beforeAll(async () => {
+    [testDatabase, temporal] = await Promise.all([createTestDatabase(), startTestTemporal()]);
+    database = await Database.connect({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
+    client = await temporal.client();
+  }, 120_000);
+
+  afterAll(async () => {
+    await client?.connection.close();
+    await temporal?.stop();
+    await database?.close();
+    await testDatabase?.drop();
+  });
+
+  beforeEach(async () => {
+    services = new SyncServices(database, { TEMPORAL_ADDRESS: temporal.address });
+    fixture = await createSyncFixture(database);
+  });
+
+  afterEach(async () => {
+    await services.close();
+  });
+
+  const waiting = async (): Promise<number> => (await database.query<{ count: number }>('SELECT count(*)::int AS count FROM temporal_commands')).rows[0]?.count ?? -1;
+  const makeDue = async (): Promise<void> => void (await database.query(`UPDATE temporal_commands SET due_at = now()`));
+  const syncId = async (): Promise<string> =>
+    (await database.query<{ id: string }>('SELECT id FROM syncs WHERE connection_id = $1', [fixture.connectionId])).rows[0]?.id ?? '';
+  const createSync = async (by = services): Promise<string> => {
+    await database.transaction((tx) => by.instances.createForConnection(tx, fixture));
+    return await syncId();
+  };
+  const scheduleOf = (id: string) => client.schedule.getHandle(`sync-${id}`);
+  const until = async (what: () => Promise<boolean>): Promise<void> => {
+    while (!(await what())) await sleep(POLL_MS);
+  };
+
+  it('applies what a transaction decided right after its commit', async () => {
+    const id = await createSync();
+    await services.dispatcher.drain();
+    const { spec, action, state, policies, info } = await scheduleOf(id).describe();
+    expect(spec.intervals).toMatchObject([{ every: 3_600_000 }]);
+    expect(policies.catchupWindow).toBe(3_600_000);
+    expect(state.paused).toBe(false);
+    expect(action).toMatchObject({ workflowType: 'sync', taskQueue: 'sync', args: [{ syncId: id }] });
+    expect(info.numActionsTaken + info.runningActions.length).toBeGreaterThan(0);
+    expect(await waiting()).toBe(0);
+  }, 30_000);
+
+  it('lets runs be found by environment, integration, connection and function', async () => {
+    const id = await createSync();
+    const query = `GatewayIntegration = 'api' AND GatewayConnection = 'customer-1' AND GatewayFunction = 'items' AND GatewayEnvironment = 'test'`;
+    await until(async () => (await Array.fromAsync(client.workflow.list({ query }))).some(({ workflowId }) => workflowId.startsWith(`sync-${id}`)));
+  }, 30_000);
+
+  it('does nothing of a transaction that was rolled back', async () => {
+    const failing = database.transaction(async (tx) => {
+      await services.instances.createForConnection(tx, fixture);
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    expect(await waiting()).toBe(0);
+  });
+
+  it('keeps what was decided while Temporal is down, answers meanwhile, and does it once Temporal is back', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'gateway-temporal-'));
+    const first = await startTestTemporal({ folder });
+    const port = Number(first.address.split(':')[1]);
+    await first.stop({ keepData: true });
+
+    const without = new SyncServices(database, { TEMPORAL_ADDRESS: first.address });
+    const startedAt = Date.now();
+    const id = await createSync(without);
+    expect(Date.now() - startedAt).toBeLessThan(2_000);
+    await without.dispatcher.drain();
+    expect(await waiting()).toBe(2);
+
+    const second = await startTestTemporal({ folder, port });
+    await until(async () => {
+      await makeDue();
+      await without.dispatcher.applyDue(10);
+      return (await waiting()) === 0;
+    });
+    const back = await second.client();
+    expect((await back.schedule.getHandle(`sync-${id}`).describe()).action).toMatchObject({ args: [{ syncId: id }] });
+    await back.connection.close();
+    await without.close();
+    await second.stop();
+    await rm(folder, { recursive: true, force: true });
+  }, 120_000);
+
+  it('finishes what a process decided and did not live to apply', async () => {
+    const dying = new SyncServices(database);
+    dying.dispatcher.applySoon = () => undefined;
+    const id = await createSync(dying);
+    expect(await waiting()).toBe(2);
+    expect(await services.dispatcher.applyDue(10)).toBe(0);
+    await makeDue();
+    await services.dispatcher.applyDue(10);
+    expect((await scheduleOf(id).describe()).state.paused).toBe(false);
+    expect(await waiting()).toBe(0);
+    await dying.close();
+  }, 30_000);
+
+  it('applies the last word when several were said', async () => {
+    const id = await createSync();
+    await services.dispatcher.drain();
+    await Promise.all([services.instances.pauseForAuth, services.instances.resumeForAuth, services.instances.pauseForAuth].map((change) => database.transaction((tx) => change.call(services.instances, tx, fixture.connectionId))));
+    await services.dispatcher.drain();
+    const { rows } = await database.query<{ paused: boolean }>('SELECT paused FROM syncs WHERE id = $1', [id]);
+    expect((await scheduleOf(id).describe()).state.paused).toBe(rows[0]?.paused);
+  }, 30_000);
+
+  describe('reconciliation', () => {
+    const reconciler = (): ScheduleReconciler => new ScheduleReconciler(database, services.source, services.schedules, services.outbox, silentLogger);
+    const listed = async (id: string) => (await services.schedules.list()).find((schedule) => schedule.syncId === id);
+
+    it('repairs Schedules that are missing, superfluous or differently paused, and leaves the others alone', async () => {
+      const ids: string[] = [];
+      for (let count = 0; count < 3; count += 1) {
+        fixture = await createSyncFixture(database);
+        ids.push(await createSync());
+      }
+      const [missing = '', paused = '', superfluous = ''] = ids;
+      await services.dispatcher.drain();
+      await scheduleOf(missing).delete();
+      await scheduleOf(paused).pause();
+      await database.query('UPDATE syncs SET deleted_at = now() WHERE id = $1', [superfluous]);
+      await until(async () => (await listed(missing)) === undefined && (await listed(paused))?.paused === true && (await listed(superfluous)) !== undefined);
+
+      await reconciler().reconcile();
+      await services.dispatcher.drain();
+      expect((await scheduleOf(missing).describe()).state.paused).toBe(false);
+      expect((await scheduleOf(paused).describe()).state.paused).toBe(false);
+      await expect(scheduleOf(superfluous).describe()).rejects.toMatchObject({ name: 'ScheduleNotFoundError' });
+
+      await until(async () => {
+        const repairs = await reconciler().reconcile();
+        await services.dispatcher.drain();
+        return repairs.applied + repairs.removed + repairs.recreated === 0;
+      });
+    }, 60_000);
+
+    it('recreates a Schedule that has not fired for two intervals', async () => {
+      const id = await createSync();
+      await services.dispatcher.drain();
+      await until(async () => (await listed(id)) !== undefined);
+      const created = (await scheduleOf(id).describe()).info.createdAt;
+      await database.query(`UPDATE syncs SET updated_at = now() - interval '1 day' WHERE id = $1`, [id]);
+      await reconciler().reconcile(new Date(Date.now() + 3 * 3_600_000));
+      await services.dispatcher.drain();
+      expect((await scheduleOf(id).describe()).info.createdAt.getTime()).toBeGreaterThan(created.getTime());
+    }, 60_000);
+
+    it('asks again for a run that was asked for and did not begin', async () => {
+      const id = await createSync();
+      await services.dispatcher.drain();
+      await database.query(`UPDATE syncs SET pending_trigger_at = now() - interval '1 hour' WHERE id = $1`, [id]);
+      expect(await reconciler().repeatForgottenTriggers()).toBeGreaterThan(0);
+    }, 30_000);
+  });
+});

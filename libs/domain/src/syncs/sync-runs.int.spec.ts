@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Database, SyncSliceRepository, WorkerProcessRepository, type SliceExecution } from '@svc/database';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { randomUUID } from 'node:crypto';
+import { createSyncFixture, publishSync, type SyncFixture } from '../testing/sync-fixture.js';
+import { SyncServices } from '../testing/sync-services.js';
+import { SyncCheckpoints } from './sync-checkpoints.service.js';
+
+const execution = (ownerId: string = randomUUID()): SliceExecution => ({ ownerId, sliceRunId: 'execution', activityId: '1' });
+
+describe('runs of syncs', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let services: SyncServices;
+  let fixture: SyncFixture;
+  let syncId: string;
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    database = await Database.connect({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
+    services = new SyncServices(database, { SYNC_SLOTS_PER_INTEGRATION: '1' });
+  });
+
+  afterAll(async () => {
+    await services.close();
+    await database.close();
+    await testDatabase.drop();
+  });
+
+  beforeEach(async () => {
+    fixture = await createSyncFixture(database);
+    await database.transaction((tx) => services.instances.createForConnection(tx, fixture));
+    syncId = await idOf('items');
+  });
+
+  const idOf = async (name: string): Promise<string> => {
+    const { rows } = await database.query<{ id: string }>('SELECT id FROM syncs WHERE connection_id = $1 AND name = $2 AND deleted_at IS NULL', [fixture.connectionId, name]);
+    return rows[0]?.id ?? '';
+  };
+  const rowOf = async (id: string) => (await database.query('SELECT * FROM syncs WHERE id = $1', [id])).rows[0];
+  const runOf = async (runId: string) => (await database.query('SELECT * FROM sync_runs WHERE id = $1', [runId])).rows[0];
+  const claim = (temporalRunId: string = randomUUID(), id = syncId) => ({ syncId: id, workflowId: `sync-${id}`, temporalRunId });
+  const open = async (id = syncId): Promise<string> => {
+    const start = await services.runs().start(claim(undefined, id));
+    if (!start.started) throw new Error(start.reason);
+    return start.runId;
+  };
+  const begin = async (runId: string, ownerId?: string) => {
+    const beginning = await services.slices.begin(runId, execution(ownerId));
+    if (!beginning.begun) throw new Error(beginning.outcome.outcome);
+    return beginning.start;
+  };
+
+  it('open once for an execution, however often it asks', async () => {
+    const mine = claim();
+    const first = await services.runs().start(mine);
+    expect(first).toMatchObject({ started: true });
+    expect(await services.runs().start(mine)).toEqual(first);
+  });
+
+  it('take up the request that they were asked for with', async () => {
+    expect(await rowOf(syncId)).toMatchObject({ pending_trigger: 'connection_created' });
+    const runId = await open();
+    expect(await runOf(runId)).toMatchObject({ trigger: 'connection_created', status: 'RUNNING' });
+    expect(await rowOf(syncId)).toMatchObject({ pending_trigger: null });
+  });
+
+  it('are one at a time for a sync', async () => {
+    await open();
+    expect(await services.runs(() => true).start(claim())).toEqual({ started: false, reason: 'already_running' });
+  });
+
+  it('give way when their workflow is gone without a word', async () => {
+    const lost = await open();
+    expect(await services.runs(() => false).start(claim())).toMatchObject({ started: true });
+    expect(await runOf(lost)).toMatchObject({ status: 'ERROR', reason: 'lost' });
+  });
+
+  it('do not open for a sync that is paused, unless they were asked for', async () => {
+    await database.query('UPDATE syncs SET paused = true, pending_trigger = NULL WHERE id = $1', [syncId]);
+    expect(await services.runs().start(claim())).toEqual({ started: false, reason: 'paused' });
+    await database.query(`UPDATE syncs SET pending_trigger = 'trigger' WHERE id = $1`, [syncId]);
+    expect(await services.runs().start(claim())).toMatchObject({ started: true });
+  });
+
+  it('set the date of the last success to their start', async () => {
+    const runId = await open();
+    await services.runs().finish({ runId, status: 'SUCCESS' });
+    const run = await runOf(runId);
+    expect(run).toMatchObject({ status: 'SUCCESS' });
+    expect((await rowOf(syncId))?.['last_sync_date']).toEqual(run?.['started_at']);
+  });
+
+  it('end once', async () => {
+    const runId = await open();
+    await services.runs().finish({ runId, status: 'STOPPED', reason: 'cancelled' });
+    await services.runs().finish({ runId, status: 'SUCCESS' });
+    expect(await runOf(runId)).toMatchObject({ status: 'STOPPED', reason: 'cancelled' });
+  });
+
+  it('that end for dead credentials pause what is active, and a reconnect resumes only that', async () => {
+    await publishSync(database, fixture, 'quiet');
+    await database.transaction((tx) => services.instances.createForConnection(tx, fixture));
+    const quiet = await idOf('quiet');
+    await database.query(`UPDATE syncs SET paused = true, pause_reason = 'paused_by_user' WHERE id = $1`, [quiet]);
+
+    await services.runs().finish({ runId: await open(), status: 'ERROR', reason: 'auth_dead' });
+    expect(await rowOf(syncId)).toMatchObject({ paused: true, pause_reason: 'auth_dead' });
+
+    await database.transaction((tx) => services.instances.resumeForAuth(tx, fixture.connectionId));
+    expect(await rowOf(syncId)).toMatchObject({ paused: false, pause_reason: null, pending_trigger: 'reconnected' });
+    expect(await rowOf(quiet)).toMatchObject({ paused: true, pause_reason: 'paused_by_user' });
+  });
+
+  describe('a slice that was given up and comes back late', () => {
+    it('cannot save or clear a checkpoint, and cannot end anything', async () => {
+      const checkpoints = new SyncCheckpoints(database);
+      const runId = await open();
+      const late = await begin(runId);
+      const { version } = await checkpoints.get(syncId);
+      await checkpoints.save({ syncId, fence: late }, { page: 1 }, version);
+
+      const current = await begin(runId);
+      expect(current.epoch).toBe(late.epoch + 1);
+      expect(current.checkpoint).toEqual({ page: 1 });
+      await expect(checkpoints.save({ syncId, fence: late }, { page: 9 }, version + 1)).rejects.toMatchObject({ code: 'run_superseded', status: 409 });
+      await expect(checkpoints.clear({ syncId, fence: late })).rejects.toMatchObject({ code: 'run_superseded' });
+      expect(await services.slices.settle(late, { outcome: 'completed' })).toEqual({ outcome: 'superseded' });
+
+      expect(await checkpoints.save({ syncId, fence: current }, { page: 2 }, version + 1)).toBe(version + 2);
+      expect(await checkpoints.get(syncId)).toEqual({ checkpoint: { page: 2 }, version: version + 2 });
+      expect(await services.slices.settle(current, { outcome: 'sliced' })).toEqual({ outcome: 'sliced', progressed: true });
+    });
+
+    it('cannot save once the run has ended', async () => {
+      const runId = await open();
+      const slice = await begin(runId);
+      await services.runs().finish({ runId, status: 'STOPPED', reason: 'cancelled' });
+      await expect(new SyncCheckpoints(database).clear({ syncId, fence: slice })).rejects.toMatchObject({ code: 'run_superseded' });
+      expect(await services.slices.begin(runId, execution())).toEqual({ begun: false, outcome: { outcome: 'superseded' } });
+    });
+  });
+
+  it('refuse a checkpoint over a version that the function does not know', async () => {
+    const slice = await begin(await open());
+    const checkpoints = new SyncCheckpoints(database);
+    await checkpoints.save({ syncId, fence: slice }, { page: 1 }, 0);
+    await expect(checkpoints.save({ syncId, fence: slice }, { page: 2 }, 0)).rejects.toMatchObject({ code: 'checkpoint_conflict', status: 409 });
+  });
+
+  it('keep why a slice failed in their row, and say no more than its class', async () => {
+    const slice = await begin(await open());
+    const outcome = await services.slices.settle(slice, { outcome: 'failed', error: { type: 'throttled', name: 'Error', message: 'slow down', retryAfterMs: 900 } });
+    expect(outcome).toEqual({ outcome: 'failed', errorClass: 'throttled', progressed: false, retryAfterMs: 900 });
+    expect(await runOf(slice.runId)).toMatchObject({ reason: 'throttled', error: { type: 'throttled', message: 'slow down' }, owner_id: null });
+  });
+
+  it('wait for a slot of their integration', async () => {
+    await publishSync(database, fixture, 'other');
+    await database.transaction((tx) => services.instances.createForConnection(tx, fixture));
+    const first = await begin(await open());
+    const second = await open(await idOf('other'));
+    expect(await services.slices.begin(second, execution())).toMatchObject({ begun: false, outcome: { outcome: 'no-slot' } });
+    await services.slices.settle(first, { outcome: 'sliced' });
+    expect(await services.slices.begin(second, execution())).toMatchObject({ begun: true });
+  });
+
+  it('are found when the worker of their slice is dead, and not while it lives', async () => {
+    const [dead, alive] = [randomUUID(), randomUUID()];
+    await new WorkerProcessRepository(database).beat(alive);
+    const orphan = await begin(await open(), dead);
+    const slices = new SyncSliceRepository(database);
+    expect((await slices.findOrphaned(10_000, 100)).map(({ runId }) => runId)).toContain(orphan.runId);
+    await slices.release({ runId: orphan.runId, ownerId: dead });
+    await begin(orphan.runId, alive);
+    expect((await slices.findOrphaned(10_000, 100)).map(({ runId }) => runId)).not.toContain(orphan.runId);
+  });
+
+  it('end with their sync when its connection is deleted', async () => {
+    const runId = await open();
+    await database.transaction((tx) => services.instances.removeForConnection(tx, fixture.connectionId));
+    expect(await runOf(runId)).toMatchObject({ status: 'STOPPED', reason: 'connection_deleted' });
+    expect(await services.runs().start(claim())).toEqual({ started: false, reason: 'deleted' });
+  });
+});

@@ -1,0 +1,58 @@
+import { loadConfig, type Config } from '@svc/config';
+import { Database } from '@svc/database';
+import { createLogger } from '@svc/observability';
+import { SyncSchedules, TemporalClient, WorkflowStarter } from '@svc/temporal';
+import { OperationLog } from '../logs/operation-log.service.js';
+import { CommandApplier } from '../outbox/command-applier.service.js';
+import { OutboxDispatcher } from '../outbox/outbox-dispatcher.service.js';
+import { SyncScheduleSource } from '../outbox/sync-schedule-source.service.js';
+import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
+import { SyncInstances } from '../syncs/sync-instances.service.js';
+import { SyncRuns } from '../syncs/sync-runs.service.js';
+import { SyncSlices } from '../syncs/sync-slices.service.js';
+
+/** Nothing listens there. */
+export const NOWHERE = '127.0.0.1:9';
+
+export const silentLogger = createLogger({ name: 'test', level: 'silent' });
+
+/** The services of the area `syncs`, put together by hand over a test's database. */
+export class SyncServices {
+  readonly temporal: TemporalClient;
+  readonly schedules: SyncSchedules;
+  readonly source: SyncScheduleSource;
+  readonly dispatcher: OutboxDispatcher;
+  readonly outbox: TemporalOutbox;
+  readonly operations: OperationLog;
+  readonly instances: SyncInstances;
+  readonly slices: SyncSlices;
+  readonly config: Config;
+
+  constructor(
+    readonly database: Database,
+    settings: Readonly<Record<string, string>> = {},
+  ) {
+    this.config = loadConfig({ NODE_ENV: 'development', DATABASE_URL: 'postgres://unused', TEMPORAL_ADDRESS: NOWHERE, ...settings });
+    this.temporal = new TemporalClient(this.config.temporal);
+    this.schedules = new SyncSchedules(this.temporal);
+    this.source = new SyncScheduleSource(database, this.config);
+    const applier = new CommandApplier(this.source, this.schedules, new WorkflowStarter(this.temporal));
+    this.dispatcher = new OutboxDispatcher(database, applier, silentLogger);
+    this.outbox = new TemporalOutbox(database, this.dispatcher);
+    this.operations = new OperationLog(database, silentLogger);
+    this.instances = new SyncInstances(database, this.outbox);
+    this.slices = new SyncSlices(database, this.config, this.operations);
+  }
+
+  /** @param isOpen what Temporal says of workflows. */
+  runs(isOpen: (workflowId: string) => boolean = () => true): SyncRuns {
+    const workflows = { isOpen: async (workflowId: string) => isOpen(workflowId) } as WorkflowStarter;
+    return new SyncRuns(this.database, this.config, this.instances, workflows, this.operations);
+  }
+
+  async close(): Promise<void> {
+    await this.dispatcher.drain();
+    await this.operations.onApplicationShutdown();
+    await this.temporal.close();
+  }
+}
