@@ -383,9 +383,10 @@ describe('POST /connections', () => {
       const body = { provider_config_key: 'github', access_token: 'a' };
       expect(await importFlat(body)).toMatchObject({ status: 400, body: { error: { code: 'missing_expires_at' } } });
       expect(await importFlat({ ...body, no_expiration: true })).toMatchObject({ status: 201 });
-      const { body: made } = await importFlat({ ...body, expires_in: 7200, refresh_token: 'r' });
+      const { body: made } = await importFlat({ ...body, expires_in: 7200, refresh_token: 'r', raw: { team: 't' } });
       const read = await api.request('GET', `/connections/${made.connection_id}?provider_config_key=github`);
       expect(Date.parse(read.body.credentials.expires_at) - Date.now()).toBeGreaterThan(7_000_000);
+      expect(read.body.credentials.raw).toEqual({ team: 't' });
     });
 
     it.each([

@@ -49,13 +49,18 @@ export class ConnectionImporter {
   /**
    * Imports a connection, or overrides the one with the same id: credentials always, the rest where it is given.
    *
+   * @param raw the provider's own answer, where the caller kept it.
    * @throws AppError 404 `not_found`, 400 `invalid_body`, 400 `connection_test_failed`
    */
-  async import(caller: EnvironmentCaller, body: CreateConnectionBody): Promise<Connection> {
+  async import(
+    caller: EnvironmentCaller,
+    body: CreateConnectionBody,
+    raw?: Record<string, unknown>,
+  ): Promise<Connection> {
     const connectionId = body.connection_id ?? randomUUID();
     const target = await this.find(caller.environmentId, body.provider_config_key, connectionId);
     const { config, override, webhookUrl } = splitConfig(body);
-    const stored = toStored(body.credentials, override);
+    const stored = toStored(body.credentials, override, raw);
     const given = { ...(config ?? target.connection?.connectionConfig), ...stored.config };
     const connectionConfig = checkInput(target.provider, body.credentials, given);
     const integration = { ...target.integration, ...this.vault.openIntegration(target.integration) };

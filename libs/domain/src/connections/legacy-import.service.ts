@@ -39,13 +39,14 @@ export class LegacyImport {
         `There is no integration "${body.provider_config_key}" in this environment: check provider_config_key.`,
       );
     const connectionId = body.connection_id ?? randomUUID();
-    await this.importer.import(caller, {
+    const current = {
       provider_config_key: body.provider_config_key,
       connection_id: connectionId,
       metadata: body.metadata,
       connection_config: body.connection_config,
       credentials: credentialsOf(body, mode),
-    });
+    };
+    await this.importer.import(caller, current, body.raw);
     return { ...body, connection_id: connectionId };
   }
 }

@@ -8,10 +8,15 @@ export interface StoredImport {
   readonly config: Readonly<Record<string, unknown>>;
 }
 
+type Raw = Record<string, unknown>;
 type Override = { client_id?: string | undefined; client_secret?: string | undefined };
 
-/** Turns imported credentials into stored ones (wire contract, section 17). An app override comes from either place. */
-export function toStored(imported: ImportCredentials, override: Override): StoredImport {
+/**
+ * Turns imported credentials into stored ones (wire contract, section 17). An app override comes from either place.
+ *
+ * @param raw the provider's own answer, where the caller kept it.
+ */
+export function toStored(imported: ImportCredentials, override: Override, raw?: Raw): StoredImport {
   switch (imported.type) {
     case 'OAUTH2': {
       const { expires_at: _, config_override: own, refresh_token: refreshToken, ...fields } = imported;
@@ -19,7 +24,7 @@ export function toStored(imported: ImportCredentials, override: Override): Store
       return withExpiry(imported.expires_at, {
         ...fields,
         ...(refreshToken !== undefined && { refresh_token: refreshToken }),
-        raw: {
+        raw: raw ?? {
           access_token: imported.access_token,
           ...(refreshToken !== undefined && { refresh_token: refreshToken }),
         },
@@ -33,7 +38,7 @@ export function toStored(imported: ImportCredentials, override: Override): Store
     case 'OAUTH1':
       return stored({
         ...imported,
-        raw: { oauth_token: imported.oauth_token, oauth_token_secret: imported.oauth_token_secret },
+        raw: raw ?? { oauth_token: imported.oauth_token, oauth_token_secret: imported.oauth_token_secret },
       });
     case 'TBA':
       return stored({ ...imported, config_override: { ...override, ...imported.config_override } });
