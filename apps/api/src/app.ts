@@ -28,6 +28,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
       querystringParser: parseQuery,
     },
     rewriteUrl: routedUrl,
+    trustProxy: config.api.trustedProxies.length > 0 && [...config.api.trustedProxies],
     bodyLimit: DEFAULT_BODY_LIMIT,
     genReqId: requestIdOf,
     requestIdHeader: false,

@@ -50,6 +50,8 @@ export interface Config extends RunnerConfig {
     readonly publicUrl: string;
     /** Requests per account and minute; 0 switches the limit off. */
     readonly rateLimitPerMinute: number;
+    /** Addresses and CIDR ranges of load balancers whose `X-Forwarded-For` is believed. */
+    readonly trustedProxies: readonly string[];
     /** Whether the reference product's spellings are emitted beside ours. */
     readonly emitWireAliases: boolean;
   };

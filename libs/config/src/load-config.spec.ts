@@ -28,6 +28,7 @@ describe('loadConfig', () => {
       port: 4000,
       publicUrl: 'http://localhost:4000',
       rateLimitPerMinute: 6000,
+      trustedProxies: [],
       emitWireAliases: false,
     });
     expect(config.internal).toMatchObject({ port: 4001, url: 'http://127.0.0.1:4001' });

@@ -37,6 +37,7 @@ const toConfig = (settings: GatewaySettings): Config => {
       port: settings.PORT,
       publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
       rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
+      trustedProxies: settings.TRUSTED_PROXIES,
       emitWireAliases: settings.WIRE_ALIASES === 'nango',
     },
     logs: { ...shared.logs, retentionDays: settings.LOG_RETENTION_DAYS },

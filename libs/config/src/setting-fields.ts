@@ -37,3 +37,17 @@ export const encryptionKeyList = () =>
         .filter((part) => part !== ''),
     )
     .refine((keys) => keys.every(isBase64Key));
+
+const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** IP addresses and CIDR ranges, separated by commas. */
+export const addressRangeList = () =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(z.array(addressRange));

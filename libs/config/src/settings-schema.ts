@@ -2,6 +2,7 @@ import { LOG_LEVELS } from '@svc/contracts';
 import { z } from 'zod';
 import { PROCESS_LOG_LEVELS } from './config.js';
 import {
+  addressRangeList,
   encryptionKey,
   encryptionKeyList,
   flag,
@@ -187,6 +188,12 @@ export const gatewaySettings = runnerSettings.extend({
     description: 'Earlier values of ENCRYPTION_KEY that still decrypt, separated by commas.',
     expected: 'keys in base64 of 32 bytes each, separated by commas',
     secret: true,
+  }),
+  TRUSTED_PROXIES: setting(addressRangeList().default([]), {
+    group: 'Security',
+    description:
+      'Load balancers whose X-Forwarded-For says who calls. Without it, calls through one share the limit of its address where they carry no valid key.',
+    expected: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
   }),
   ALLOW_PRIVATE_NETWORK: setting(flag().default(false), {
     group: 'Security',

@@ -7,7 +7,10 @@ import type { AccessRule } from './access.decorator.js';
 import { RateLimiter, type RateVerdict } from './rate-limiter.service.js';
 import { RequestAuthorizer } from './request-authorizer.service.js';
 
-/** What a request without a valid key costs of its address's limit (wire contract, section 1). */
+/**
+ * What a request without a valid key costs of its address's limit (wire contract, section 1). Public routes have a limit of
+ * their own, so that whoever guesses keys behind a load balancer shuts nobody out of them.
+ */
 const UNAUTHENTICATED_COST = 10;
 
 const SCRIPT_HEADERS = spellings(HEADERS.isScript);
@@ -24,18 +27,18 @@ export class Admission {
   async admit(request: FastifyRequest, reply: FastifyReply, rule: AccessRule | undefined): Promise<void> {
     if (!rule) throw new AppError('forbidden', 'This route has no access rule.');
     if (rule.kind === 'public') {
-      if (!rule.unlimited) this.limit(request, reply, this.limiter.takeLocal(addressBucket(request), 1));
+      if (!rule.unlimited) this.limit(request, reply, () => this.limiter.takeLocal(`public:${request.ip}`, 1));
       return;
     }
     const caller = await this.authenticate(request, reply);
-    this.limit(request, reply, this.limiter.takeShared(accountBucket(caller, request)));
+    this.limit(request, reply, () => this.limiter.takeShared(accountBucket(caller, request)));
     this.authorizer.authorize(caller, rule);
     request.caller = caller;
   }
 
   /** A request that no route takes. */
   admitUnknownRoute(request: FastifyRequest, reply: FastifyReply): void {
-    this.limit(request, reply, this.limiter.takeLocal(addressBucket(request), 1));
+    this.limit(request, reply, () => this.limiter.takeLocal(`public:${request.ip}`, 1));
   }
 
   private async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
@@ -43,14 +46,15 @@ export class Admission {
       return await this.authorizer.authenticate(request);
     } catch (error) {
       if (error instanceof AppError && error.status === 401) {
-        this.limit(request, reply, this.limiter.takeLocal(addressBucket(request), UNAUTHENTICATED_COST));
+        this.limit(request, reply, () => this.limiter.takeLocal(`unauthenticated:${request.ip}`, UNAUTHENTICATED_COST));
       }
       throw error;
     }
   }
 
-  private limit(request: FastifyRequest, reply: FastifyReply, verdict: RateVerdict): void {
+  private limit(request: FastifyRequest, reply: FastifyReply, take: () => RateVerdict): void {
     if (!this.limiter.isEnabled) return;
+    const verdict = take();
     reply.raw.setHeader('X-RateLimit-Limit', verdict.limit);
     reply.raw.setHeader('X-RateLimit-Remaining', verdict.remaining);
     reply.raw.setHeader('X-RateLimit-Reset', verdict.resetAt);
@@ -62,8 +66,6 @@ export class Admission {
     });
   }
 }
-
-const addressBucket = (request: FastifyRequest): string => `address:${request.ip}`;
 
 /**
  * Calls that functions make have a bucket of their own, so that functions and the account's services do not take each other's

@@ -62,8 +62,26 @@ describe('the rate limit', () => {
     expect((await call(api, {}, 'svc_sk_dev_unknown')).status).toBe(401);
     expect((await call(api, {}, '')).status).toBe(401);
     expect((await call(api, {}, 'nonsense')).status).toBe(429);
-    expect((await api.request('GET', '/no/such/route')).status).toBe(429);
     expect((await call(api)).status).toBe(200);
+    // Public and unknown routes have a share of their own.
+    for (let number = 0; number < 25; number += 1) await api.request('GET', '/no/such/route');
+    expect((await api.request('GET', '/no/such/route')).status).toBe(429);
+  }, 20_000);
+
+  it('believes X-Forwarded-For of trusted load balancers only', async () => {
+    await startOfWindow();
+    const guess = (api: ApiUnderTest, address: string) => call(api, { 'x-forwarded-for': address }, 'nonsense');
+    const direct = await start(15);
+    await guess(direct, '203.0.113.1');
+    expect((await guess(direct, '203.0.113.2')).status).toBe(429);
+    const behind = await ApiUnderTest.start(testDatabase.url, {
+      RATE_LIMIT_PER_MINUTE: '15',
+      TRUSTED_PROXIES: '127.0.0.0/8',
+    });
+    apis.push(behind);
+    await guess(behind, '203.0.113.1');
+    expect((await guess(behind, '203.0.113.2')).status).toBe(401);
+    expect((await guess(behind, '203.0.113.1')).status).toBe(429);
   }, 20_000);
 
   it('sums what several processes count', async () => {
