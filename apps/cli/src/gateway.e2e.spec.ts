@@ -141,6 +141,29 @@ describe('the command-line tool and a gateway', () => {
     expect((await svc('dryrun', 'connections', 'nobody', '-e', 'dev')).exitCode).toBe(1);
   }, 120_000);
 
+  it('needs no more scopes for a dry run than the specification names', async () => {
+    const asAccount = async (method: string, route: string, body?: object): Promise<any> => {
+      const headers = { authorization: `Bearer ${gateway.accountKey}`, 'content-type': 'application/json' };
+      return (
+        await fetch(`${gateway.apiUrl}${route}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      ).json();
+    };
+    const { data: environments } = await asAccount('GET', '/environments');
+    const { data: key } = await asAccount('POST', '/environment/api-keys', {
+      environment_id: environments[0].id,
+      display_name: 'dry runs',
+      scopes: ['environment:connections:read', 'environment:integrations:read', 'environment:proxy'],
+    });
+    const env = { SVC_HOST: gateway.apiUrl, SVC_SECRET_KEY_DEV: key.secret };
+    const dryrun = await runTool(projectRoot, ['dryrun', 'connections', CONNECTION, '-e', 'dev', '--json'], { env });
+    expect(json(dryrun)).toMatchObject({ exitCode: 0, records: { GatewayConnection: [{}] } });
+    const deploy = await runTool(projectRoot, ['deploy', 'dev', '--yes', '--json'], { env });
+    expect(json(deploy)).toMatchObject({
+      exitCode: 1,
+      error: { code: 'forbidden', message: expect.stringContaining('environment:deploy') },
+    });
+  }, 60_000);
+
   it('gives a dry run the helpers of the runner', async () => {
     const project = await createProject({
       'index.ts': "import './gateway/syncs/all.js';\nimport './gateway/actions/stuck.js';",

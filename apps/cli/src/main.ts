@@ -27,6 +27,14 @@ program
   .action((directory: string, options: InitOptions) => initCommand(directory, options, output()));
 
 program
+  .command('version')
+  .description('print the version of this tool')
+  .action(() => {
+    output().line(CLI_VERSION);
+    output().result({ version: CLI_VERSION });
+  });
+
+program
   .command('compile')
   .description('check types, imports and definitions of every function')
   .action(() => compileCommand(output()));
