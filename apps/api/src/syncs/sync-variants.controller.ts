@@ -1,5 +1,11 @@
 import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
-import { syncVariantBodySchema, syncVariantParamsSchema, type SyncVariant, type SyncVariantBody, type SyncVariantParams } from '@svc/contracts';
+import {
+  syncVariantBodySchema,
+  syncVariantParamsSchema,
+  type SyncVariant,
+  type SyncVariantBody,
+  type SyncVariantParams,
+} from '@svc/contracts';
 import { SyncVariants, type EnvironmentCaller, type SyncTarget } from '@svc/domain';
 import { EnvironmentAccess } from '../edge/access.decorator.js';
 import { CurrentEnvironment } from '../edge/caller.decorator.js';

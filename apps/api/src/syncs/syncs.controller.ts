@@ -40,32 +40,53 @@ export class SyncsController {
   @Post('start')
   @HttpCode(200)
   @EnvironmentAccess('environment:syncs:execute')
-  async start(@CurrentEnvironment() caller: EnvironmentCaller, @Body({ schema: controlSyncsBodySchema }) body: ControlSyncsBody): Promise<void> {
+  async start(
+    @CurrentEnvironment() caller: EnvironmentCaller,
+    @Body({ schema: controlSyncsBodySchema }) body: ControlSyncsBody,
+  ): Promise<void> {
     await this.control.start(targetOf(caller, body), body.syncs);
   }
 
   @Post('pause')
   @HttpCode(200)
   @EnvironmentAccess('environment:syncs:execute')
-  async pause(@CurrentEnvironment() caller: EnvironmentCaller, @Body({ schema: controlSyncsBodySchema }) body: ControlSyncsBody): Promise<void> {
+  async pause(
+    @CurrentEnvironment() caller: EnvironmentCaller,
+    @Body({ schema: controlSyncsBodySchema }) body: ControlSyncsBody,
+  ): Promise<void> {
     await this.control.pause(targetOf(caller, body), body.syncs);
   }
 
   @Get('status')
   @EnvironmentAccess('environment:syncs:read')
-  async status(@CurrentEnvironment() caller: EnvironmentCaller, @Query({ schema: syncStatusQuerySchema }) query: SyncStatusQuery): Promise<{ syncs: SyncStatusEntry[] }> {
+  async status(
+    @CurrentEnvironment() caller: EnvironmentCaller,
+    @Query({ schema: syncStatusQuerySchema }) query: SyncStatusQuery,
+  ): Promise<{ syncs: SyncStatusEntry[] }> {
     return { syncs: await this.statuses.list(targetOf(caller, query), query.syncs) };
   }
 
   @Put('update-connection-frequency')
   @EnvironmentAccess('environment:syncs:update')
-  async updateFrequency(@CurrentEnvironment() caller: EnvironmentCaller, @Body({ schema: updateSyncFrequencyBodySchema }) body: UpdateSyncFrequencyBody): Promise<SyncFrequency> {
+  async updateFrequency(
+    @CurrentEnvironment() caller: EnvironmentCaller,
+    @Body({ schema: updateSyncFrequencyBodySchema }) body: UpdateSyncFrequencyBody,
+  ): Promise<SyncFrequency> {
     const target = { ...targetOf(caller, body), connectionId: body.connection_id };
-    return { frequency: await this.frequencies.update(target, { name: body.sync_name, variant: body.sync_variant }, body.frequency) };
+    return {
+      frequency: await this.frequencies.update(
+        target,
+        { name: body.sync_name, variant: body.sync_variant },
+        body.frequency,
+      ),
+    };
   }
 }
 
 const targetOf = (
   { environmentId }: EnvironmentCaller,
-  { provider_config_key: providerConfigKey, connection_id: connectionId }: { provider_config_key: string; connection_id?: string | undefined },
+  {
+    provider_config_key: providerConfigKey,
+    connection_id: connectionId,
+  }: { provider_config_key: string; connection_id?: string | undefined },
 ): SyncTarget => ({ environmentId, providerConfigKey, connectionId });
