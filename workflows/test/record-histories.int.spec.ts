@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { SliceOutcome } from '@svc/contracts/workflows';
+import type { ActionAttemptOutcome, SliceOutcome } from '@svc/contracts/workflows';
+import { ActionScripts } from './action-scripts.js';
 import { storeHistory } from './stored-history.js';
 import { syncScript } from './sync-script.js';
 import { WorkflowBed } from './workflow-bed.js';
@@ -13,9 +14,10 @@ const describeRecording = process.env['RECORD_HISTORIES'] ? describe : describe.
 
 describeRecording('recording', () => {
   let bed: WorkflowBed;
+  const actions = new ActionScripts();
 
   beforeAll(async () => {
-    bed = await WorkflowBed.start();
+    bed = await WorkflowBed.start(actions.activities);
   }, 120_000);
 
   afterAll(async () => {
@@ -26,10 +28,27 @@ describeRecording('recording', () => {
     ['sync-slices', (n) => (n < 3 ? SLICED : COMPLETED)],
     ['sync-waits-for-the-provider', (n) => (n === 1 ? DOWN : COMPLETED)],
     ['sync-fails', () => DOWN],
-  ])('%s', async (name, slice) => {
-    const handle = await bed.runToEnd(syncScript(slice));
-    const history = await handle.fetchHistory();
-    expect(history.events?.length).toBeGreaterThan(5);
-    await storeHistory(name, history);
-  }, 30_000);
+  ])(
+    '%s',
+    async (name, slice) => {
+      const handle = await bed.runToEnd(syncScript(slice));
+      const history = await handle.fetchHistory();
+      expect(history.events?.length).toBeGreaterThan(5);
+      await storeHistory(name, history);
+    },
+    30_000,
+  );
+
+  it.each<[string, (n: number) => ActionAttemptOutcome]>([
+    ['action', () => ({ outcome: 'ended' })],
+    ['action-repeats', (n) => (n < 3 ? { outcome: 'repeat', waitMs: 20 } : { outcome: 'ended' })],
+  ])(
+    '%s',
+    async (name, attempt) => {
+      const { handle } = await actions.start(bed.client, attempt);
+      await handle.result();
+      await storeHistory(name, await handle.fetchHistory());
+    },
+    30_000,
+  );
 });

@@ -7,7 +7,7 @@ import { bundleWorkflows } from './bundle-workflows.js';
 import { quietLogger } from './quiet-logger.js';
 import type { SyncScript } from './sync-script.js';
 
-const TASK_QUEUE = 'test';
+export const TASK_QUEUE = 'test';
 
 /** The real workflows on a real server, with activities that follow the scripts of tests. */
 export class WorkflowBed {
@@ -21,13 +21,14 @@ export class WorkflowBed {
     private readonly connection: NativeConnection,
   ) {}
 
-  static async start(): Promise<WorkflowBed> {
+  /** @param more activities of other workflows than `sync`. */
+  static async start(more: object = {}): Promise<WorkflowBed> {
     Runtime.install({ shutdownSignals: [], logger: quietLogger });
     const [temporal, workflowBundle] = await Promise.all([startTestTemporal(), bundleWorkflows()]);
     const { address } = temporal;
     const connection = await NativeConnection.connect({ address });
     const bed = new WorkflowBed(temporal, await temporal.client(), connection);
-    await bed.work({ workflowBundle });
+    await bed.work({ workflowBundle }, more);
     return bed;
   }
 
@@ -52,7 +53,7 @@ export class WorkflowBed {
     await this.temporal.stop();
   }
 
-  private async work(options: Pick<WorkerOptions, 'workflowBundle'>): Promise<void> {
+  private async work(options: Pick<WorkerOptions, 'workflowBundle'>, more: object): Promise<void> {
     const scriptOf = ({ syncId }: { syncId: string }): SyncScript => {
       const script = this.scripts.get(syncId);
       if (!script) throw new Error(`No script for the sync ${syncId}.`);
@@ -63,7 +64,7 @@ export class WorkflowBed {
       runSyncSlice: (slice) => scriptOf(slice).runSyncSlice(slice),
       finishSyncRun: (end) => scriptOf(end).finishSyncRun(end),
     };
-    this.worker = await Worker.create({ ...options, connection: this.connection, taskQueue: TASK_QUEUE, activities });
+    this.worker = await Worker.create({ ...options, connection: this.connection, taskQueue: TASK_QUEUE, activities: { ...activities, ...more } });
     this.stopped = this.worker.run();
   }
 }
