@@ -24,6 +24,8 @@ export interface Transaction extends Queryable {
   afterCommit(work: () => void): void;
 }
 
+const TEXT_TYPES = { getTypeParser: () => (text: string) => text };
+
 /** The one way to PostgreSQL: TypeORM for entities and migrations, plain SQL over the same pool for the hot paths. */
 export class Database implements Queryable {
   private constructor(private readonly dataSource: DataSource) {}
@@ -46,6 +48,15 @@ export class Database implements Queryable {
   async query<Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<QueryOutcome<Row>> {
     const result = await this.pool.query<Row>(sql, [...values]);
     return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+  }
+
+  /** As `query`, with every value as the text that PostgreSQL writes: nothing is parsed, JSON included. */
+  async queryText<Row extends Record<keyof Row, string | null>>(
+    sql: string,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const { rows } = await this.pool.query<Row>({ text: sql, values: [...values], types: TEXT_TYPES });
+    return rows;
   }
 
   /** Commits when `work` resolves, rolls back when it throws. Never wait for anything but the database inside. */

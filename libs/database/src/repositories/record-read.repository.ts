@@ -1,4 +1,4 @@
-import type { Queryable } from '../database.js';
+import type { Database } from '../database.js';
 
 export type RecordAction = 'added' | 'updated' | 'deleted';
 
@@ -19,6 +19,8 @@ export interface RecordPageQuery {
 export interface StoredRecord {
   externalId: string;
   seq: string;
+  /** Length of the payload in bytes, as decimal text. */
+  payloadBytes: string;
   /** JSON text; null once pruned. */
   payload: string | null;
   firstSeenAt: string;
@@ -38,11 +40,9 @@ const CONDITION_OF_ACTION: Record<RecordAction, string> = {
   deleted: 'r.deleted_at IS NOT NULL',
 };
 
-const UTC = (column: string): string => `(${column} AT TIME ZONE 'UTC')::text`;
-
 /** Reads pages of a stream in its order. */
 export class RecordReadRepository {
-  async readPage(database: Queryable, query: RecordPageQuery): Promise<RecordPage> {
+  async readPage(database: Database, query: RecordPageQuery): Promise<RecordPage> {
     const values: unknown[] = [query.streamId];
     const bind = (value: unknown): string => `$${values.push(value)}`;
     const conditions = ['r.stream_id = $1::int'];
@@ -54,23 +54,24 @@ export class RecordReadRepository {
     // Both orders are the same (times never go back within a stream); each lets PostgreSQL take the index that fits.
     const order =
       query.modifiedAfter !== undefined && query.afterSeq === undefined ? 'r.last_modified_at, r.seq' : 'r.seq';
-    const { rows } = await database.query<StoredRecord & { candidates: number }>(
-      `WITH candidates AS (
-         SELECT r.* FROM records r WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ${bind(query.limit)}::int + 1
-       ),
-       measured AS (
-         SELECT c.*, row_number() OVER by_seq AS place, count(*) OVER () AS candidates,
-                coalesce(sum(c.payload_bytes) OVER (by_seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
-           FROM candidates c WINDOW by_seq AS (ORDER BY c.seq)
-       )
-       SELECT p.external_id AS "externalId", p.seq, p.payload::text AS payload, ${UTC('p.first_seen_at')} AS "firstSeenAt",
-              ${UTC('p.last_modified_at')} AS "lastModifiedAt", ${UTC('p.deleted_at')} AS "deletedAt", ${UTC('p.pruned_at')} AS "prunedAt",
-              p.candidates::int
-         FROM measured p
-        WHERE p.place <= $${values.length}::int AND p.bytes_before < ${bind(query.maxBytes)}::bigint
+    const rows = await database.queryText<StoredRecord>(
+      `SELECT p.external_id AS "externalId", p.seq, p.payload_bytes AS "payloadBytes", p.payload,
+              p.first_seen_at AT TIME ZONE 'UTC' AS "firstSeenAt", p.last_modified_at AT TIME ZONE 'UTC' AS "lastModifiedAt",
+              p.deleted_at AT TIME ZONE 'UTC' AS "deletedAt", p.pruned_at AT TIME ZONE 'UTC' AS "prunedAt"
+         FROM (SELECT c.*, sum(c.payload_bytes) OVER (ORDER BY c.seq ROWS UNBOUNDED PRECEDING) - c.payload_bytes AS bytes_before
+                 FROM (SELECT r.* FROM records r WHERE ${conditions.join(' AND ')}
+                        ORDER BY ${order} LIMIT ${bind(query.limit)}::int + 1) c) p
+        WHERE p.bytes_before < ${bind(query.maxBytes)}::bigint
         ORDER BY p.seq`,
       values,
     );
-    return { records: rows, hasMore: rows.length < (rows[0]?.candidates ?? 0) };
+    return cut(rows, query);
   }
+}
+
+/** One row more than the limit was asked for, to tell whether another page follows. A page that ended by its size has one too. */
+function cut(rows: StoredRecord[], { limit, maxBytes }: RecordPageQuery): RecordPage {
+  if (rows.length > limit) return { records: rows.slice(0, limit), hasMore: true };
+  const bytes = rows.reduce((sum, { payloadBytes }) => sum + Number(payloadBytes), 0);
+  return { records: rows, hasMore: bytes >= maxBytes };
 }

@@ -16,7 +16,7 @@ export class RecordEmptier {
   async empty(key: RecordStreamKey): Promise<void> {
     const stream = await this.streams.find(this.database, key);
     if (!stream) return;
-    for (let removed = CHUNK; removed === CHUNK; ) {
+    for (let removed = CHUNK; removed === CHUNK;) {
       removed = await this.database.transaction(async (tx) => {
         await this.streams.lock(tx, stream.id);
         return await this.emptying.removeSome(tx, stream.id, CHUNK);

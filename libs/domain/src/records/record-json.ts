@@ -4,9 +4,16 @@ import { encodeCursor } from './record-cursor.js';
 const FRACTION_DIGITS = 6;
 
 /** `2026-01-31 12:00:00.5` as PostgreSQL writes UTC -> `2026-01-31T12:00:00.500000+00:00`. */
-function toIso(utc: string): string {
+const writeIso = (utc: string): string => {
   const [seconds = '', fraction = ''] = utc.split('.');
   return `${seconds.replace(' ', 'T')}.${fraction.padEnd(FRACTION_DIGITS, '0')}+00:00`;
+};
+
+/** Records of one batch have one time, so the last answer is usually the next one too. */
+let last = { utc: '', iso: '' };
+function toIso(utc: string): string {
+  if (last.utc !== utc) last = { utc, iso: writeIso(utc) };
+  return last.iso;
 }
 
 const nullableIso = (utc: string | null): string => (utc === null ? 'null' : `"${toIso(utc)}"`);
