@@ -1,17 +1,15 @@
 import { FUNCTION_MODULE } from '@svc/contracts';
 
-/** An example of each kind of function. The provider is the gateway itself, which every installation has. */
+/** An example of a sync and of an action. The provider is the gateway itself, which every installation has. */
 export function exampleFiles(integration: string): Record<string, string> {
   return {
     'index.ts': `// Every function is imported here. What is not imported is not deployed.
 import './${integration}/syncs/connections.js';
 import './${integration}/actions/find-connection.js';
-import './${integration}/on-events/greet.js';
 `,
     [`${integration}/models.ts`]: MODELS,
     [`${integration}/syncs/connections.ts`]: SYNC,
     [`${integration}/actions/find-connection.ts`]: ACTION,
-    [`${integration}/on-events/greet.ts`]: ON_EVENT,
   };
 }
 
@@ -79,19 +77,6 @@ export default createAction({
     const [found] = data.connections;
     if (!found) throw new svc.ActionError({ message: \`There is no connection "\${input.connectionId}"\` });
     return toGatewayConnection(found);
-  },
-});
-`;
-
-const ON_EVENT = `import { createOnEvent } from '${FUNCTION_MODULE.canonical}';
-
-/** Runs after each new connection of the integration. */
-export default createOnEvent({
-  description: 'Writes a line to the log for each new connection',
-  version: '1.0.0',
-  event: 'post-connection-creation',
-  exec: async (svc) => {
-    await svc.log(\`Connected: \${svc.connectionId}\`);
   },
 });
 `;
