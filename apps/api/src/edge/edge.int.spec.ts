@@ -116,6 +116,8 @@ describe('the edge', () => {
       expect((await api.request('GET', '/environment-variables', { headers })).status).toBe(200);
       expect((await api.request('POST', '/environment/webhook-signing-key/rotate')).status).toBe(200);
       expect((await api.request('POST', '/environment/webhook-signing-key/rotate', { headers })).status).toBe(200);
+      const untyped = new TextEncoder().encode('{"display_name":7}');
+      expect((await send(untyped)).errors).toContainEqual(expect.objectContaining({ path: ['display_name'] }));
     });
   });
 
