@@ -153,7 +153,7 @@ describe('deploys', () => {
     await deploy(request([sync('issues')]));
     const body = request([sync('issues', change)]);
     expect((await plan(body)).body.updatedSyncs).toMatchObject([{ name: 'issues' }]);
-    expect((await deploy(body)).body[0].version).toBe(change.version ?? '0.0.2');
+    expect((await deploy(body)).body[0].version).toBe('version' in change ? change.version : '0.0.2');
     expect(await versions()).toBe(2);
   });
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { listProvidersResponseSchema } from '@svc/contracts';
+import { listProvidersResponseSchema, type ProviderTemplate } from '@svc/contracts';
 import { LOGGER } from '@svc/domain';
-import { ProviderCatalogue } from '@svc/providers';
+import { ProviderCatalogue, type CompiledCatalogue } from '@svc/providers';
 import { ContractPipe } from '../edge/contract.pipe.js';
 import { ErrorFilter } from '../edge/error.filter.js';
 import { ProvidersController } from './providers.controller.js';
@@ -13,7 +13,7 @@ import { PublicCatalogueController } from './public-catalogue.controller.js';
 
 const silent = { info: () => undefined, error: () => undefined, warn: () => undefined, debug: () => undefined };
 
-const template = {
+const template: ProviderTemplate = {
   type: 'sync',
   name: 'items',
   returns: ['Item'],
@@ -21,16 +21,16 @@ const template = {
   runs: 'every hour',
   auto_start: true,
   track_deletes: false,
-} as const;
-const action = { type: 'action', name: 'zap', returns: [], json_schema: null } as const;
+};
+const action: ProviderTemplate = { type: 'action', name: 'zap', returns: [], json_schema: null };
 
-const builtin = {
+const builtin: CompiledCatalogue = {
   definitions: {
     acme: { display_name: 'Acme Corp', docs: 'https://acme.test', auth_mode: 'NONE', aliases: ['acme-old'] },
     beta: { alias: 'acme', display_name: 'Beta' },
   },
   templates: { acme: [template, action] },
-} as const;
+};
 
 describe('the routes of the catalogue', () => {
   let app: NestFastifyApplication;

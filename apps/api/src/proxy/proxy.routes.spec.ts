@@ -80,7 +80,10 @@ beforeAll(async () => {
     ],
   }).compile();
   app = module.createNestApplication<NestFastifyApplication>(
-    new FastifyAdapter({ rewriteUrl: (request) => routedUrl(request), routerOptions: { ignoreTrailingSlash: true } }),
+    new FastifyAdapter({
+      rewriteUrl: ({ url }: { url?: string | undefined }) => routedUrl({ url }),
+      routerOptions: { ignoreTrailingSlash: true },
+    }),
     { logger: false },
   );
   // What the edge does before any route: admission and the gateway's own headers.
@@ -106,7 +109,9 @@ afterAll(async () => {
   await app.close();
   closers.splice(0).forEach((close) => close());
 });
-afterEach(() => (upstream = (_, response) => response.end()));
+afterEach(() => {
+  upstream = (_, response) => response.end();
+});
 
 function portOf(address: unknown): number {
   return (address as { port: number }).port;
