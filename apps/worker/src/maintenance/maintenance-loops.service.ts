@@ -9,6 +9,7 @@ import { MAINTENANCE_TASKS, type MaintenanceTask } from './maintenance-task.js';
 @Injectable()
 export class MaintenanceLoops implements OnApplicationBootstrap, OnModuleDestroy {
   private loops: BackgroundLoop[] = [];
+  private isReachable = true;
 
   constructor(
     @Inject(MAINTENANCE_TASKS) private readonly tasks: readonly MaintenanceTask[],
@@ -26,6 +27,14 @@ export class MaintenanceLoops implements OnApplicationBootstrap, OnModuleDestroy
 
   /** While Temporal is away there is nothing to be done here, and asking piece by piece would take long to find out. */
   private async round(run: MaintenanceTask['run']): Promise<boolean> {
-    return (await this.temporal.isReachable()) && (await run()) === true;
+    this.noteReachable(await this.temporal.isReachable());
+    return this.isReachable && (await run()) === true;
+  }
+
+  private noteReachable(isReachable: boolean): void {
+    if (isReachable === this.isReachable) return;
+    this.isReachable = isReachable;
+    if (isReachable) this.logger.info('Temporal answers again.');
+    else this.logger.warn('Temporal gives no answer. Syncs are not started meanwhile; what is decided is kept and done once it is back.');
   }
 }

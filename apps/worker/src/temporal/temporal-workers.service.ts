@@ -17,7 +17,7 @@ const BUNDLE = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5_000;
 
-/** The workers of all task queues, over one connection. */
+/** The workers of every task queue that has activities, over one connection. */
 @Injectable()
 export class TemporalWorkers implements OnModuleDestroy {
   private readonly stop = new AbortController();
@@ -46,7 +46,11 @@ export class TemporalWorkers implements OnModuleDestroy {
     await access(BUNDLE).catch(() => {
       throw new Error(`There is no workflow bundle at ${BUNDLE}: run "npm run build".`);
     });
-    Runtime.install({ shutdownSignals: [], logger: runtimeLogger(this.logger) });
+    Runtime.install({
+      shutdownSignals: [],
+      logger: runtimeLogger(this.logger),
+      telemetryOptions: { logging: { forward: {}, filter: { core: 'ERROR', other: 'ERROR' } } },
+    });
     const connection = await this.connect();
     if (!connection) return;
     try {
@@ -57,17 +61,13 @@ export class TemporalWorkers implements OnModuleDestroy {
   }
 
   private async runWorkers(connection: NativeConnection): Promise<void> {
-    const { namespace } = this.config.temporal;
-    const workers = await Promise.all(
-      Object.values(TASK_QUEUES).map((queue) =>
-        Worker.create({ ...workerOptions(queue), connection, namespace, workflowBundle: { codePath: BUNDLE }, activities: this.activities[queue] ?? {} }),
-      ),
-    );
+    const workers = await this.createWorkers(connection);
     const shutDown = (): void => workers.filter((worker) => worker.getState() === 'RUNNING').forEach((worker) => worker.shutdown());
     const runs = workers.map((worker) => worker.run());
     this.stop.signal.addEventListener('abort', shutDown);
     if (this.stop.signal.aborted) shutDown();
-    this.logger.info({ address: this.config.temporal.address, namespace }, 'Polling Temporal.');
+    const { address, namespace } = this.config.temporal;
+    this.logger.info({ address, namespace }, 'Polling Temporal.');
     try {
       await Promise.all(runs);
     } finally {
@@ -75,6 +75,16 @@ export class TemporalWorkers implements OnModuleDestroy {
       shutDown();
       await Promise.allSettled(runs);
     }
+  }
+
+  private async createWorkers(connection: NativeConnection): Promise<Worker[]> {
+    const { namespace } = this.config.temporal;
+    const workflowBundle = { codePath: BUNDLE };
+    const used = Object.values(TASK_QUEUES).flatMap((queue) => {
+      const activities = this.activities[queue];
+      return activities ? [{ ...workerOptions(queue), activities }] : [];
+    });
+    return await Promise.all(used.map((options) => Worker.create({ ...options, connection, namespace, workflowBundle })));
   }
 
   /** Tries until Temporal answers. Undefined when told to stop before. */

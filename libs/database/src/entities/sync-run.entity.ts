@@ -56,6 +56,10 @@ export class SyncRunEntity {
   @Column('text', { nullable: true })
   sliceActivityId!: string | null;
 
+  /** What the slice came to; Temporal may ask for it again when it did not hear the answer. Null while it executes. */
+  @Column('jsonb', { nullable: true })
+  sliceOutcome!: Record<string, unknown> | null;
+
   /** Per model: `{added, updated, deleted}`. Changed in the transaction that writes the records. */
   @Column('jsonb', { default: {} })
   results!: Record<string, { added: number; updated: number; deleted: number }>;

@@ -143,6 +143,25 @@ export class SyncRunRepository {
     return rows;
   }
 
+  /** Makes the errors of a connection name the latest run of each of its syncs that failed, and no others of syncs. */
+  async noteErrors(connectionId: number): Promise<void> {
+    await this.database.query(
+      `WITH failed AS (
+         SELECT coalesce(jsonb_agg(jsonb_build_object('type', 'sync', 'log_id', r.operation_id) ORDER BY r.finished_at), '[]') AS entries
+           FROM syncs s
+           JOIN LATERAL (SELECT * FROM sync_runs x WHERE x.sync_id = s.id AND x.status <> 'RUNNING' ORDER BY x.started_at DESC LIMIT 1) r ON true
+          WHERE s.connection_id = $1 AND s.deleted_at IS NULL AND r.status = 'ERROR'
+       ), wanted AS (
+         SELECT c.id, failed.entries ||
+                (SELECT coalesce(jsonb_agg(e), '[]') FROM jsonb_array_elements(c.errors) e WHERE e ->> 'type' <> 'sync') AS errors
+           FROM connections c, failed WHERE c.id = $1
+       )
+       UPDATE connections c SET errors = wanted.errors FROM wanted
+        WHERE c.id = wanted.id AND c.errors IS DISTINCT FROM wanted.errors`,
+      [connectionId],
+    );
+  }
+
   /** Open runs that nobody executes and that began more than `olderThanMs` ago, oldest first. */
   async findIdle(olderThanMs: number, limit: number): Promise<OpenRun[]> {
     const { rows } = await this.database.query<OpenRun>(

@@ -37,6 +37,14 @@ export interface SlotLimits {
   readonly perIntegration: number;
 }
 
+/** How an attempt ends; without an outcome it was broken off. */
+export interface SliceEnd {
+  readonly outcome?: object;
+  /** Why the run waits now. */
+  readonly reason?: string | undefined;
+  readonly error?: Record<string, unknown> | undefined;
+}
+
 /** A slice whose worker has died. */
 export interface OrphanedSlice {
   readonly runId: string;
@@ -77,7 +85,8 @@ export class SyncSliceRepository {
   async begin(runId: string, execution: SliceExecution, tx: Queryable): Promise<SliceStart | undefined> {
     const { rows } = await tx.query<SliceStart>(
       `WITH begun AS (
-         UPDATE sync_runs SET epoch = epoch + 1, slices = slices + 1, reason = NULL, owner_id = $2, slice_run_id = $3, slice_activity_id = $4
+         UPDATE sync_runs SET epoch = epoch + 1, slices = slices + 1, reason = NULL, owner_id = $2, slice_run_id = $3, slice_activity_id = $4,
+                slice_outcome = NULL
           WHERE id = $1 AND status = 'RUNNING' RETURNING *
        )
        SELECT r.id AS "runId", r.epoch, r.operation_id AS "operationId",
@@ -97,15 +106,22 @@ export class SyncSliceRepository {
     return rows[0];
   }
 
-  /** Gives the slot back and keeps why the attempt failed, if it did. False when a newer attempt owns the run or it has ended. */
-  async leave(
-    attempt: { runId: string; epoch: number },
-    failure: { reason: string; error: Record<string, unknown> } | undefined,
-  ): Promise<boolean> {
+  /** What the same activity came to in an earlier attempt, when it had ended and Temporal did not hear of it. */
+  async findOutcome(runId: string, { sliceRunId, activityId }: SliceExecution): Promise<Record<string, unknown> | undefined> {
+    const { rows } = await this.database.query<{ outcome: Record<string, unknown> }>(
+      `SELECT slice_outcome AS outcome FROM sync_runs
+        WHERE id = $1 AND status = 'RUNNING' AND slice_run_id = $2 AND slice_activity_id = $3 AND slice_outcome IS NOT NULL`,
+      [runId, sliceRunId, activityId],
+    );
+    return rows[0]?.outcome;
+  }
+
+  /** Gives the slot back and keeps what the attempt came to. False when a newer attempt owns the run or it has ended. */
+  async leave(attempt: { runId: string; epoch: number }, end: SliceEnd): Promise<boolean> {
     const { rowCount } = await this.database.query(
-      `UPDATE sync_runs SET owner_id = NULL, reason = $3, error = coalesce($4, error)
+      `UPDATE sync_runs SET owner_id = NULL, reason = $3, error = coalesce($4, error), slice_outcome = $5
         WHERE id = $1 AND epoch = $2 AND status = 'RUNNING'`,
-      [attempt.runId, attempt.epoch, failure?.reason ?? null, failure ? JSON.stringify(failure.error) : null],
+      [attempt.runId, attempt.epoch, end.reason ?? null, end.error ? JSON.stringify(end.error) : null, end.outcome ? JSON.stringify(end.outcome) : null],
     );
     return rowCount === 1;
   }

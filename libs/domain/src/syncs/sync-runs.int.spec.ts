@@ -6,7 +6,8 @@ import { createSyncFixture, publishSync, type SyncFixture } from '../testing/syn
 import { SyncServices } from '../testing/sync-services.js';
 import { SyncCheckpoints } from './sync-checkpoints.service.js';
 
-const execution = (ownerId: string = randomUUID()): SliceExecution => ({ ownerId, sliceRunId: 'execution', activityId: '1' });
+/** Another activity each time, as the slices of a run are. */
+const execution = (ownerId: string = randomUUID()): SliceExecution => ({ ownerId, sliceRunId: 'execution', activityId: randomUUID() });
 
 describe('runs of syncs', () => {
   let testDatabase: TestDatabase;
@@ -91,6 +92,16 @@ describe('runs of syncs', () => {
     expect((await rowOf(syncId))?.['last_sync_date']).toEqual(run?.['started_at']);
   });
 
+  it('that fail are among the errors of their connection until one succeeds', async () => {
+    const errorsOf = async () => (await database.query('SELECT errors FROM connections WHERE id = $1', [fixture.connectionId])).rows[0]?.['errors'];
+    await database.query(`UPDATE connections SET errors = '[{"type": "auth", "log_id": "other"}]' WHERE id = $1`, [fixture.connectionId]);
+    const failed = await open();
+    await services.runs().finish({ runId: failed, status: 'ERROR', reason: 'function_error' });
+    expect(await errorsOf()).toEqual([{ type: 'sync', log_id: (await runOf(failed))?.['operation_id'] }, { type: 'auth', log_id: 'other' }]);
+    await services.runs().finish({ runId: await open(), status: 'SUCCESS' });
+    expect(await errorsOf()).toEqual([{ type: 'auth', log_id: 'other' }]);
+  });
+
   it('end once', async () => {
     const runId = await open();
     await services.runs().finish({ runId, status: 'STOPPED', reason: 'cancelled' });
@@ -153,6 +164,24 @@ describe('runs of syncs', () => {
     const outcome = await services.slices.settle(slice, { outcome: 'failed', error: { type: 'throttled', name: 'Error', message: 'slow down', retryAfterMs: 900 } });
     expect(outcome).toEqual({ outcome: 'failed', errorClass: 'throttled', progressed: false, retryAfterMs: 900 });
     expect(await runOf(slice.runId)).toMatchObject({ reason: 'throttled', error: { type: 'throttled', message: 'slow down' }, owner_id: null });
+  });
+
+  it('do not execute a slice again that had ended when its worker died', async () => {
+    const runId = await open();
+    const asked = execution();
+    const first = await services.slices.begin(runId, asked);
+    if (!first.begun) throw new Error('not begun');
+    await services.slices.settle(first.start, { outcome: 'completed' });
+    expect(await services.slices.begin(runId, { ...asked, ownerId: randomUUID() })).toEqual({ begun: false, outcome: { outcome: 'completed' } });
+  });
+
+  it('execute a slice again that was broken off', async () => {
+    const runId = await open();
+    const asked = execution();
+    const first = await services.slices.begin(runId, asked);
+    if (!first.begun) throw new Error('not begun');
+    await services.slices.abandon(first.start);
+    expect(await services.slices.begin(runId, asked)).toMatchObject({ begun: true, start: { epoch: 2 } });
   });
 
   it('wait for a slot of their integration', async () => {

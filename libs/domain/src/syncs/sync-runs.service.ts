@@ -47,7 +47,10 @@ export class SyncRuns {
       if (run && reason === 'auth_dead') await this.instances.pauseForAuth(tx, run.connectionId);
       return run;
     });
-    if (ended) this.logEnd(ended, status, reason);
+    if (!ended) return;
+    this.logEnd(ended, status, reason);
+    // Apart from the transaction: whoever deletes the connection locks its row first and the run after it.
+    await this.runs.noteErrors(ended.connectionId);
   }
 
   /** Ends open runs whose workflow is gone, such as those of an execution that an operator terminated. */

@@ -6,6 +6,7 @@ import { Database, SyncSliceRepository, type SliceExecution, type SliceStart } f
 import { CONFIG } from '../core/core.tokens.js';
 import { OperationLog } from '../logs/operation-log.service.js';
 import { classifyRunFailure } from '../runs/classify-run-failure.js';
+import { sliceOutcomeSchema } from './slice-outcome.js';
 
 /** Wait of a run that found no free slot; spread, so that waiting runs do not come back together. */
 const SLOT_WAIT_MS = 3_000;
@@ -29,6 +30,8 @@ export class SyncSlices {
   }
 
   async begin(runId: string, execution: SliceExecution): Promise<SliceBeginning> {
+    const known = await this.slices.findOutcome(runId, execution);
+    if (known) return { begun: false, outcome: sliceOutcomeSchema.parse(known) };
     const { slots } = this.config.sync;
     return await this.database.transaction(async (tx): Promise<SliceBeginning> => {
       if (!(await this.slices.hasFreeSlot(runId, slots, tx))) {
@@ -43,19 +46,24 @@ export class SyncSlices {
   async settle(start: SliceStart, result: RunResult): Promise<SliceOutcome> {
     if (result.outcome === 'superseded') return result;
     const failure = result.outcome === 'failed' ? result.error : undefined;
-    const isOwner = await this.slices.leave(start, failure && { reason: reasonOf(failure), error: errorOf(failure) });
+    const outcome = await this.outcomeOf(start, result);
+    const isOwner = await this.slices.leave(start, { outcome, reason: failure && reasonOf(failure), error: failure && errorOf(failure) });
     if (!isOwner) return { outcome: 'superseded' };
-    if (result.outcome === 'completed') return { outcome: 'completed' };
-    const progressed = await this.slices.hasMoved(start.syncId, start.checkpoint);
-    if (!failure) return { outcome: 'sliced', progressed };
-    this.logFailure(start, failure);
-    const { retryAfterMs } = failure;
-    return { outcome: 'failed', errorClass: classifyRunFailure(failure), progressed, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    if (failure) this.logFailure(start, failure);
+    return outcome;
   }
 
   /** Gives the slot back without a result, because the worker stops. */
   async abandon(start: SliceStart): Promise<void> {
-    await this.slices.leave(start, undefined);
+    await this.slices.leave(start, {});
+  }
+
+  private async outcomeOf(start: SliceStart, result: Exclude<RunResult, { outcome: 'superseded' }>): Promise<SliceOutcome> {
+    if (result.outcome === 'completed') return { outcome: 'completed' };
+    const progressed = await this.slices.hasMoved(start.syncId, start.checkpoint);
+    if (result.outcome === 'sliced') return { outcome: 'sliced', progressed };
+    const { retryAfterMs } = result.error;
+    return { outcome: 'failed', errorClass: classifyRunFailure(result.error), progressed, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
 
   private logFailure({ operationId }: SliceStart, { message, name, type, location, codeFrame, upstream }: RunFailure): void {
