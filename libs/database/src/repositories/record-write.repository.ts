@@ -31,6 +31,15 @@ const ADVANCE = (liveChange: string): string => `
    WHERE s.id = $1 AND w.total > 0
   RETURNING w.total::int AS total, w.added::int AS added`;
 
+/**
+ * The stored record of an input row `i`. Written as a look-up per row: with a plain join PostgreSQL would read the whole
+ * stream where its statistics lag behind what was just saved.
+ */
+const STORED = `LATERAL (
+    SELECT r.ctid, r.external_id, r.hash, r.deleted_at, r.first_seen_at FROM records r
+     WHERE r.stream_id = $1 AND r.external_id = i.id LIMIT 1
+  ) r`;
+
 /** The statements that write records. The caller holds the stream's lock. */
 export class RecordWriteRepository {
   /** Positions (from 0) of the batch whose record stands in the store exactly so. */
@@ -43,8 +52,8 @@ export class RecordWriteRepository {
     const { rows } = await database.query<{ position: number }>(
       `SELECT (i.ordinality - 1)::int AS position
          FROM unnest($2::text[], $3::uuid[]) WITH ORDINALITY AS i(id, hash, ordinality)
-         JOIN records r ON r.stream_id = $1 AND r.external_id = i.id AND r.hash = i.hash
-        WHERE r.deleted_at IS NULL`,
+         CROSS JOIN ${STORED}
+        WHERE r.hash = i.hash AND r.deleted_at IS NULL`,
       [streamId, ids, uuidArray(hashes)],
     );
     return new Set(rows.map(({ position }) => position));
@@ -62,7 +71,7 @@ export class RecordWriteRepository {
        changed AS (
          SELECT i.*, row_number() OVER (ORDER BY i.ordinality) AS place,
                 r.external_id IS NULL OR r.deleted_at IS NOT NULL AS added, r.first_seen_at
-           FROM input i LEFT JOIN records r ON r.stream_id = $1 AND r.external_id = i.id
+           FROM input i LEFT JOIN ${STORED} ON true
           WHERE r.external_id IS NULL OR r.deleted_at IS NOT NULL OR r.hash IS DISTINCT FROM i.hash
        ),
        stored AS (
@@ -83,20 +92,20 @@ export class RecordWriteRepository {
     return { added, updated: total - added, deleted: 0 };
   }
 
-  /** Marks as deleted those of `ids` that exist and are not deleted. Payloads stay. */
+  /** Marks as deleted those of `ids` that exist and are not deleted. Payloads stay. The lock keeps rows where they were found. */
   async markDeleted(tx: Transaction, streamId: number, ids: readonly string[]): Promise<WriteCounts> {
     const { rows } = await tx.query<{ total: number }>(
       `WITH ${STREAM_CTE},
        doomed AS MATERIALIZED (
-         SELECT r.external_id, row_number() OVER (ORDER BY i.ordinality) AS place
+         SELECT r.ctid, row_number() OVER (ORDER BY i.ordinality) AS place
            FROM unnest($2::text[]) WITH ORDINALITY AS i(id, ordinality)
-           JOIN records r ON r.stream_id = $1 AND r.external_id = i.id
+           CROSS JOIN ${STORED}
           WHERE r.deleted_at IS NULL
        ),
        stored AS (
          UPDATE records r SET seq = s.last_seq + d.place, deleted_at = s.at, last_modified_at = s.at
            FROM doomed d CROSS JOIN stream s
-          WHERE r.stream_id = $1 AND r.external_id = d.external_id
+          WHERE r.ctid = d.ctid
          RETURNING r.last_modified_at
        ),
        written AS (SELECT false AS added, last_modified_at AS at FROM stored)
