@@ -43,6 +43,12 @@ export class SyncScheduleRepository {
     return rows;
   }
 
+  /** Which of these syncs were ones of this database. Another installation's may be in the same namespace. */
+  async filterKnown(syncIds: readonly string[]): Promise<string[]> {
+    const { rows } = await this.database.query<{ id: string }>(`SELECT id FROM syncs WHERE id::text = ANY($1)`, [syncIds]);
+    return rows.map(({ id }) => id);
+  }
+
   /** Syncs whose requested run has not begun although the request is older than `olderThanMs` and nothing about them waits. */
   async findForgottenTriggers(olderThanMs: number, limit: number): Promise<string[]> {
     const { rows } = await this.database.query<{ id: string }>(

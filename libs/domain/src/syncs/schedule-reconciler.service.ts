@@ -48,9 +48,10 @@ export class ScheduleReconciler {
       applied += differing.length;
       recreated += stopped.length;
     }
-    await this.apply([...unclaimed.keys()]);
-    const repairs = { applied, removed: unclaimed.size, recreated };
-    if (applied + recreated + unclaimed.size > 0) this.logger.warn(repairs, 'Schedules did not agree with the syncs and are being repaired.');
+    const superfluous = await this.rows.filterKnown([...unclaimed.keys()]);
+    await this.apply(superfluous);
+    const repairs = { applied, removed: superfluous.length, recreated };
+    if (applied + recreated + superfluous.length > 0) this.logger.warn(repairs, 'Schedules did not agree with the syncs and are being repaired.');
     return repairs;
   }
 

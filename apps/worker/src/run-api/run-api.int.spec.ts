@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { loadConfig } from '@svc/config';
+import { UPSTREAM_META_HEADER } from '@svc/contracts';
+import { Database } from '@svc/database';
+import { CredentialVault, OperationLog, RunTokens, type RunClaims } from '@svc/domain';
+import { createTenant, createTestDatabase, type Tenant, type TestDatabase } from '@svc/testing';
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createWorkerApp } from '../app.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('the internal run API', () => {
+  let testDatabase: TestDatabase;
+  let app: NestFastifyApplication;
+  let database: Database;
+  let upstream: Server;
+  let url: string;
+  let tenant: Tenant;
+  let run: Omit<RunClaims, 'exp'>;
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    app = await createWorkerApp(
+      loadConfig({ NODE_ENV: 'development', DATABASE_URL: testDatabase.url, LOG_LEVEL: 'silent', ALLOW_PRIVATE_NETWORK: 'true', TEMPORAL_ADDRESS: '127.0.0.1:9', RUNNER_URL: 'http://127.0.0.1:9' }),
+    );
+    await app.listen(0, '127.0.0.1');
+    url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+    database = app.get(Database);
+    upstream = createServer((request, response) => {
+      response.writeHead(418, { 'X-Name': 'a', 'set-cookie': ['one', 'two'], 'content-type': 'text/plain' });
+      response.end(`${request.method} ${request.url}`);
+    });
+    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  }, 60_000);
+
+  afterAll(async () => {
+    await app?.close();
+    upstream?.close();
+    await testDatabase?.drop();
+  });
+
+  beforeEach(async () => {
+    tenant = await createTenant(database);
+    const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+    const sealed = app.get(CredentialVault, { strict: false }).sealConnection({ type: 'NONE' });
+    await database.query(`UPDATE connections SET credentials_sealed = $2, connection_config = $3 WHERE id = $1`, [tenant.connectionId, sealed, JSON.stringify({ baseUrl })]);
+    run = await openRun();
+  });
+
+  /** A sync of the tenant with an open run. */
+  const openRun = async (): Promise<Omit<RunClaims, 'exp'>> => {
+    const operation = app.get(OperationLog, { strict: false }).start({ environmentId: tenant.environmentId, type: 'sync' });
+    const { rows } = await database.query<{ syncId: string; runId: string }>(
+      `WITH function AS (INSERT INTO functions (environment_id, integration_id, type, name) VALUES ($1, $2, 'sync', 'items') RETURNING id),
+       script AS (INSERT INTO scripts (environment_id, hash, code, source_map) VALUES ($1, 'the-hash', 'code', NULL)),
+       version AS (INSERT INTO function_versions (function_id, deployment_id, script_hash, source_code, definition) SELECT id, gen_random_uuid(), 'the-hash', '', '{}' FROM function RETURNING id),
+       sync AS (INSERT INTO syncs (environment_id, integration_id, connection_id, function_id, name) SELECT $1, $2, $3, id, 'items' FROM function RETURNING id)
+       INSERT INTO sync_runs (sync_id, function_version_id, workflow_id, temporal_run_id, operation_id, epoch) SELECT sync.id, version.id, 'w', 'r', $4, 3 FROM sync, version
+       RETURNING id AS "runId", sync_id AS "syncId"`,
+      [tenant.environmentId, tenant.integrationId, tenant.connectionId, operation.id],
+    );
+    const [row] = rows;
+    if (!row) throw new Error('no run');
+    const { environmentId, integrationId, connectionId } = tenant;
+    return { ...row, kind: 'sync', epoch: 3, environmentId, integrationId, connectionId, providerConfigKey: 'api', connectionKey: 'customer-1', functionName: 'items', syncName: 'items', variant: 'base', operationId: operation.id };
+  };
+
+  const token = (claims: Partial<RunClaims> = {}, validForMs = HOUR_MS): string => app.get(RunTokens, { strict: false }).sign({ ...run, ...claims }, validForMs);
+  const call = async (method: string, path: string, { body, bearer = token() }: { body?: unknown; bearer?: string } = {}) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${bearer}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, text, body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined };
+  };
+
+  describe('lets nobody in', () => {
+    it.each([
+      ['without a token', () => ''],
+      ['with nonsense', () => 'nonsense'],
+      ['with a forged token', () => `${token().split('.')[0]}.${'A'.repeat(43)}`],
+      ['with a token that has expired', () => token({}, -1_000)],
+    ])('%s', async (_what, bearer) => {
+      for (const path of ['/run/checkpoint', '/run/connection', '/run/environment-variables', '/run/scripts/the-hash']) {
+        expect(await call('GET', path, { bearer: bearer() })).toMatchObject({ status: 401, body: { error: { code: 'invalid_run_token' } } });
+      }
+    });
+  });
+
+  describe('keeps environments apart', () => {
+    it('when a script is asked for', async () => {
+      expect(await call('GET', '/run/scripts/the-hash')).toMatchObject({ status: 200, body: { code: 'code', sourceMap: null } });
+      const other = await createTenant(database);
+      expect(await call('GET', '/run/scripts/the-hash', { bearer: token({ environmentId: other.environmentId }) })).toMatchObject({ status: 404 });
+    });
+
+    it('when a connection is asked for', async () => {
+      expect(await call('GET', '/run/connection')).toMatchObject({ status: 200, body: { connection_id: 'customer-1', provider_config_key: 'api', credentials: { type: 'NONE' } } });
+      const other = await createTenant(database);
+      await database.query(`UPDATE connections SET connection_id = 'theirs' WHERE id = $1`, [other.connectionId]);
+      expect(await call('GET', '/run/connection?connection_id=theirs')).toMatchObject({ status: 400, body: { error: { code: 'unknown_connection' } } });
+    });
+  });
+
+  describe('checkpoint', () => {
+    it('is read, saved from the version that is known, and cleared', async () => {
+      expect(await call('GET', '/run/checkpoint')).toMatchObject({ status: 200, body: { checkpoint: null, version: 0 } });
+      expect(await call('PUT', '/run/checkpoint', { body: { checkpoint: { page: 2 }, version: 0 } })).toMatchObject({ status: 200, body: { version: 1 } });
+      expect(await call('GET', '/run/checkpoint')).toMatchObject({ body: { checkpoint: { page: 2 }, version: 1 } });
+      expect(await call('PUT', '/run/checkpoint', { body: { checkpoint: { page: 3 }, version: 0 } })).toMatchObject({ status: 409, body: { error: { code: 'checkpoint_conflict' } } });
+      expect(await call('DELETE', '/run/checkpoint')).toMatchObject({ status: 200, body: { version: 2 } });
+    });
+
+    it('is not moved by an attempt that was given up', async () => {
+      const late = token({ epoch: 2 });
+      expect(await call('PUT', '/run/checkpoint', { body: { checkpoint: {}, version: 0 }, bearer: late })).toMatchObject({ status: 409, body: { error: { code: 'run_superseded' } } });
+      expect(await call('DELETE', '/run/checkpoint', { bearer: late })).toMatchObject({ status: 409, body: { error: { code: 'run_superseded' } } });
+    });
+
+    it('takes flat values only', async () => {
+      expect(await call('PUT', '/run/checkpoint', { body: { checkpoint: { nested: {} }, version: 0 } })).toMatchObject({ status: 400, body: { error: { code: 'invalid_body' } } });
+    });
+  });
+
+  it('passes calls on and streams the answer, with its status and headers beside it', async () => {
+    const answer = await call('POST', '/run/proxy', { body: { method: 'get', endpoint: '/tea', params: { pot: 1 } } });
+    const meta = JSON.parse(Buffer.from(answer.headers.get(UPSTREAM_META_HEADER) ?? '', 'base64').toString());
+    expect(answer).toMatchObject({ status: 200, text: 'GET /tea?pot=1' });
+    expect(meta).toMatchObject({ status: 418, headers: { 'x-name': 'a', 'set-cookie': ['one', 'two'] } });
+  });
+
+  it('says so when the provider gives no answer', async () => {
+    const answer = await call('POST', '/run/proxy', { body: { method: 'GET', endpoint: '/', baseUrlOverride: 'http://127.0.0.1:9' } });
+    expect(answer).toMatchObject({ status: 502, body: { error: { code: 'upstream_unreachable', payload: { code: 'ECONNREFUSED' } } } });
+  });
+
+  it('replaces and merges metadata', async () => {
+    expect(await call('GET', '/run/metadata')).toMatchObject({ status: 200, body: {} });
+    expect(await call('PUT', '/run/metadata', { body: { a: 1, b: { c: 2 } } })).toMatchObject({ status: 204 });
+    expect(await call('PATCH', '/run/metadata', { body: { b: 3 } })).toMatchObject({ status: 204 });
+    expect((await call('GET', '/run/metadata')).body).toEqual({ a: 1, b: 3 });
+    expect(await call('PUT', '/run/metadata', { body: [1] })).toMatchObject({ status: 400 });
+  });
+
+  it('answers the integration and the environment variables', async () => {
+    expect(await call('GET', '/run/integration?include=webhook')).toMatchObject({ status: 200, body: { data: { unique_key: 'api', webhook_url: null } } });
+    expect(await call('GET', '/run/environment-variables')).toMatchObject({ status: 200, body: [] });
+  });
+
+  it('puts log lines into the operation of the run', async () => {
+    const message = `line ${randomUUID()}`;
+    const lines = [{ at: new Date().toISOString(), level: 'info', message }];
+    expect(await call('POST', '/run/logs', { body: { lines, dropped: 2 } })).toMatchObject({ status: 204 });
+    await app.get(OperationLog, { strict: false }).flush();
+    const { rows } = await database.query<{ message: string }>('SELECT message FROM log_lines WHERE operation_id = $1 ORDER BY level', [run.operationId]);
+    expect(rows.map((row) => row.message)).toEqual([message, expect.stringContaining('2 lines were dropped')]);
+  });
+});
