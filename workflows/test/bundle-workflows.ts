@@ -4,8 +4,6 @@ import { quietLogger } from './quiet-logger.js';
 
 const SOURCES = path.resolve(import.meta.dirname, '../src/index.ts');
 
-
-
 /** Bundles workflows from their TypeScript sources, as the build does from what the compiler made of them. */
 export async function bundleWorkflows(workflowsPath = SOURCES): Promise<{ code: string }> {
   return await bundleWorkflowCode({
@@ -13,7 +11,11 @@ export async function bundleWorkflows(workflowsPath = SOURCES): Promise<{ code: 
     logger: quietLogger,
     webpackConfigHook: (config) => ({
       ...config,
-      resolve: { ...config.resolve, conditionNames: ['@svc/source', 'import', 'default'], extensionAlias: { '.js': ['.ts', '.js'] } },
+      resolve: {
+        ...config.resolve,
+        conditionNames: ['@svc/source', 'import', 'default'],
+        extensionAlias: { '.js': ['.ts', '.js'] },
+      },
     }),
   });
 }

@@ -28,13 +28,21 @@ describe('runs that began with earlier code', () => {
     expect(RECORDED.length).toBeGreaterThan(2);
   });
 
-  it.each(RECORDED)('go on with the code of today: %s', async (name) => {
-    await replay(current, name);
-  }, 30_000);
+  it.each(RECORDED)(
+    'go on with the code of today: %s',
+    async (name) => {
+      await replay(current, name);
+    },
+    30_000,
+  );
 
-  it.each(RECORDED)('would not go on with a workflow that was changed carelessly: %s', async (name) => {
-    await expect(replay(broken, name)).rejects.toMatchObject({ name: DeterminismViolationError.name });
-  }, 30_000);
+  it.each(RECORDED)(
+    'would not go on with a workflow that was changed carelessly: %s',
+    async (name) => {
+      await expect(replay(broken, name)).rejects.toMatchObject({ name: DeterminismViolationError.name });
+    },
+    30_000,
+  );
 
   it('load a bundle that holds workflow code and nothing else', () => {
     expect(Buffer.byteLength(current.code)).toBeLessThan(MAX_BUNDLE_BYTES);

@@ -13,7 +13,8 @@ const EXTENSION = '.pb';
 export const storedHistories = async (): Promise<string[]> =>
   (await readdir(FOLDER)).filter((file) => file.endsWith(EXTENSION)).map((file) => file.slice(0, -EXTENSION.length));
 
-export const readHistory = async (name: string): Promise<History> => History.decode(await readFile(path.join(FOLDER, name + EXTENSION)));
+export const readHistory = async (name: string): Promise<History> =>
+  History.decode(await readFile(path.join(FOLDER, name + EXTENSION)));
 
 export const storeHistory = async (name: string, history: History): Promise<void> =>
   await writeFile(path.join(FOLDER, name + EXTENSION), History.encode(history).finish());

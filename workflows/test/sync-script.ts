@@ -22,7 +22,10 @@ export interface SyncScript extends SyncActivities {
 }
 
 /** @param slice decides the outcome of slice number `n`, from 1. */
-export function syncScript(slice: (n: number) => SliceOutcome | Promise<SliceOutcome>, limits: Partial<SyncLimits> = {}): SyncScript {
+export function syncScript(
+  slice: (n: number) => SliceOutcome | Promise<SliceOutcome>,
+  limits: Partial<SyncLimits> = {},
+): SyncScript {
   const script: SyncScript = {
     claims: [],
     ends: [],

@@ -28,7 +28,10 @@ describe('workflow sync', () => {
   }, 30_000);
 
   it('does nothing where there is nothing to run', async () => {
-    const script = { ...syncScript(() => COMPLETED), startSyncRun: async () => ({ started: false, reason: 'paused' }) as const };
+    const script = {
+      ...syncScript(() => COMPLETED),
+      startSyncRun: async () => ({ started: false, reason: 'paused' }) as const,
+    };
     await bed.runToEnd(script);
     expect(script.slices.count).toBe(0);
     expect(script.ends).toEqual([]);
@@ -65,16 +68,22 @@ describe('workflow sync', () => {
   }, 30_000);
 
   it('notices a silent worker by its heartbeats', async () => {
-    const script = syncScript(async (n) => (n === 1 ? await new Promise<SliceOutcome>((_, reject) => Context.current().cancelled.catch(reject)) : COMPLETED), {
-      heartbeatTimeoutMs: 1_000,
-    });
+    const script = syncScript(
+      async (n) =>
+        n === 1 ? await new Promise<SliceOutcome>((_, reject) => Context.current().cancelled.catch(reject)) : COMPLETED,
+      {
+        heartbeatTimeoutMs: 1_000,
+      },
+    );
     await bed.runToEnd(script);
     expect(script.slices.count).toBe(2);
     expect(script.ends).toMatchObject([{ status: 'SUCCESS' }]);
   }, 30_000);
 
   it('continues as new before its history grows, as one run', async () => {
-    const script = syncScript((n) => (n < 7 ? { outcome: 'sliced', progressed: true } : COMPLETED), { slicesPerExecution: 3 });
+    const script = syncScript((n) => (n < 7 ? { outcome: 'sliced', progressed: true } : COMPLETED), {
+      slicesPerExecution: 3,
+    });
     const { workflowId } = await bed.runToEnd(script);
     const latest = await bed.client.workflow.getHandle(workflowId).describe();
     expect(script.claims).toHaveLength(1);
@@ -85,7 +94,10 @@ describe('workflow sync', () => {
   }, 30_000);
 
   it('keeps counting what stands still across executions', async () => {
-    const script = syncScript(() => ({ outcome: 'sliced', progressed: false }), { slicesPerExecution: 1, stalledAfterSlices: 4 });
+    const script = syncScript(() => ({ outcome: 'sliced', progressed: false }), {
+      slicesPerExecution: 1,
+      stalledAfterSlices: 4,
+    });
     await bed.runToEnd(script);
     expect(script.slices.count).toBe(4);
     expect(script.ends).toMatchObject([{ reason: 'stalled' }]);
@@ -96,7 +108,9 @@ describe('workflow sync', () => {
     const script = syncScript(async () => {
       begun.resolve();
       const beat = setInterval(() => Context.current().heartbeat(), 100);
-      return await new Promise<SliceOutcome>((_, reject) => Context.current().cancelled.catch(reject)).finally(() => clearInterval(beat));
+      return await new Promise<SliceOutcome>((_, reject) => Context.current().cancelled.catch(reject)).finally(() =>
+        clearInterval(beat),
+      );
     });
     const handle = await bed.start(script);
     await begun.promise;

@@ -36,7 +36,11 @@ export class WorkflowBed {
   async start(script: SyncScript): Promise<WorkflowHandle> {
     const syncId = randomUUID();
     this.scripts.set(syncId, script);
-    return await this.client.workflow.start('sync', { taskQueue: TASK_QUEUE, workflowId: `sync-${syncId}`, args: [{ syncId }] });
+    return await this.client.workflow.start('sync', {
+      taskQueue: TASK_QUEUE,
+      workflowId: `sync-${syncId}`,
+      args: [{ syncId }],
+    });
   }
 
   async runToEnd(script: SyncScript): Promise<WorkflowHandle> {
@@ -64,7 +68,12 @@ export class WorkflowBed {
       runSyncSlice: (slice) => scriptOf(slice).runSyncSlice(slice),
       finishSyncRun: (end) => scriptOf(end).finishSyncRun(end),
     };
-    this.worker = await Worker.create({ ...options, connection: this.connection, taskQueue: TASK_QUEUE, activities: { ...activities, ...more } });
+    this.worker = await Worker.create({
+      ...options,
+      connection: this.connection,
+      taskQueue: TASK_QUEUE,
+      activities: { ...activities, ...more },
+    });
     this.stopped = this.worker.run();
   }
 }

@@ -13,9 +13,13 @@ const pathOf = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const quiet = { trace() {}, debug() {}, info() {}, log() {}, warn: console.warn, error: console.error };
 
 try {
-  const { code } = await bundleWorkflowCode({ workflowsPath: pathOf('../../../workflows/dist/index.js'), logger: quiet });
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: pathOf('../../../workflows/dist/index.js'),
+    logger: quiet,
+  });
   const bytes = Buffer.byteLength(code);
-  if (bytes > MAX_BYTES) throw new Error(`The workflow bundle has ${bytes} bytes, more than ${MAX_BYTES}: find out what it imports.`);
+  if (bytes > MAX_BYTES)
+    throw new Error(`The workflow bundle has ${bytes} bytes, more than ${MAX_BYTES}: find out what it imports.`);
   await mkdir(pathOf('../dist'), { recursive: true });
   await writeFile(pathOf('../dist/workflow-bundle.js'), code);
   console.log(`workflow bundle: ${Math.round(bytes / 1024)} KiB`);

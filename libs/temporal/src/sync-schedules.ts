@@ -1,5 +1,19 @@
-import { syncIdOfSchedule, syncScheduleId, syncWorkflowId, TASK_QUEUES, WORKFLOWS, type RunSubject, type SyncWorkflowInput } from '@svc/contracts/workflows';
-import { ScheduleAlreadyRunning, ScheduleNotFoundError, ScheduleOverlapPolicy, type ScheduleOptions, type ScheduleSpec } from '@temporalio/client';
+import {
+  syncIdOfSchedule,
+  syncScheduleId,
+  syncWorkflowId,
+  TASK_QUEUES,
+  WORKFLOWS,
+  type RunSubject,
+  type SyncWorkflowInput,
+} from '@svc/contracts/workflows';
+import {
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  type ScheduleOptions,
+  type ScheduleSpec,
+} from '@temporalio/client';
 import type { TemporalClient } from './temporal-client.js';
 import { typedSearchAttributes } from './typed-search-attributes.js';
 
@@ -39,13 +53,17 @@ export class SyncSchedules {
       await this.temporal.call((client) => client.schedule.create(options));
     } catch (error) {
       if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-      await this.temporal.call((client) => client.schedule.getHandle(options.scheduleId).update(() => ({ ...options, state: { ...options.state } })));
+      await this.temporal.call((client) =>
+        client.schedule.getHandle(options.scheduleId).update(() => ({ ...options, state: { ...options.state } })),
+      );
     }
   }
 
   /** Runs the sync now, or right after the run that is under way. False when there is no Schedule. */
   async trigger(syncId: string): Promise<boolean> {
-    return await this.ifExists(syncId, (client, id) => client.schedule.getHandle(id).trigger(ScheduleOverlapPolicy.BUFFER_ONE));
+    return await this.ifExists(syncId, (client, id) =>
+      client.schedule.getHandle(id).trigger(ScheduleOverlapPolicy.BUFFER_ONE),
+    );
   }
 
   async remove(syncId: string): Promise<void> {
@@ -57,7 +75,9 @@ export class SyncSchedules {
     let lastActiveAt: Date | undefined;
     await this.ifExists(syncId, async (client, id) => {
       const { info } = await client.schedule.getHandle(id).describe();
-      const times = [info.createdAt, info.lastUpdatedAt, info.recentActions.at(-1)?.takenAt].filter((time) => time !== undefined);
+      const times = [info.createdAt, info.lastUpdatedAt, info.recentActions.at(-1)?.takenAt].filter(
+        (time) => time !== undefined,
+      );
       lastActiveAt = new Date(Math.max(...times.map((time) => time.getTime())));
     });
     return lastActiveAt;
@@ -75,7 +95,10 @@ export class SyncSchedules {
     }, 60_000);
   }
 
-  private async ifExists(syncId: string, work: (client: Parameters<Parameters<TemporalClient['call']>[0]>[0], scheduleId: string) => Promise<void>): Promise<boolean> {
+  private async ifExists(
+    syncId: string,
+    work: (client: Parameters<Parameters<TemporalClient['call']>[0]>[0], scheduleId: string) => Promise<void>,
+  ): Promise<boolean> {
     try {
       await this.temporal.call((client) => work(client, syncScheduleId(syncId)));
       return true;
@@ -91,7 +114,13 @@ export class SyncSchedules {
  * that is not as its row wants it is recognised by it.
  */
 export function scheduleNote({ timing, paused, subject }: SyncSchedule): string {
-  const about = [subject.environment, subject.integration, subject.connection, subject.function, subject.customer].filter((part) => part !== undefined);
+  const about = [
+    subject.environment,
+    subject.integration,
+    subject.connection,
+    subject.function,
+    subject.customer,
+  ].filter((part) => part !== undefined);
   return `${about.join(' / ')}: ${timingText(timing)}${paused ? ', paused' : ''}`;
 }
 

@@ -28,7 +28,11 @@ export class TemporalClient {
       return await this.client.withDeadline(Date.now() + timeoutMs, async () => await work(this.client));
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      throw new AppError('temporal_unavailable', 'Temporal gives no answer. What was asked for is kept and done once it is back.', { cause: error });
+      throw new AppError(
+        'temporal_unavailable',
+        'Temporal gives no answer. What was asked for is kept and done once it is back.',
+        { cause: error },
+      );
     }
   }
 

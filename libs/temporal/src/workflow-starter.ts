@@ -34,13 +34,6 @@ export class WorkflowStarter {
     }
   }
 
-  /** Waits for the end of a workflow, whatever it is. @throws {AppError} `temporal_unavailable` when `timeoutMs` is over. */
-  async waitForEnd(workflowId: string, timeoutMs: number): Promise<void> {
-    await this.temporal.call(async (client) => {
-      await client.workflow.getHandle(workflowId).result();
-    }, timeoutMs);
-  }
-
   /** Asks a workflow to stop; one that has ended or never was needs no asking. */
   async cancel(workflowId: string): Promise<void> {
     try {

@@ -75,8 +75,20 @@ export async function startTestTemporal(options: TestTemporalOptions = {}): Prom
   const folder = options.folder ?? (await mkdtemp(path.join(tmpdir(), 'gateway-temporal-')));
   const port = options.port ?? (await freePort());
   const attributes = SEARCH_ATTRIBUTES.flatMap(({ name, type }) => ['--search-attribute', `${name}=${type}`]);
-  const args = ['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'error'];
-  const child = spawn(binary(), [...args, '--db-filename', path.join(folder, 'temporal.db'), ...attributes], { stdio: 'ignore' });
+  const args = [
+    'server',
+    'start-dev',
+    '--headless',
+    '--ip',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--log-level',
+    'error',
+  ];
+  const child = spawn(binary(), [...args, '--db-filename', path.join(folder, 'temporal.db'), ...attributes], {
+    stdio: 'ignore',
+  });
   await waitUntilUp(child, port);
   return {
     address: `127.0.0.1:${port}`,

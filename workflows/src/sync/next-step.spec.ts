@@ -39,7 +39,11 @@ describe('nextStep', () => {
   it('calls a run stalled after so many slices that moved nothing', () => {
     const standing: SliceOutcome = { outcome: 'sliced', progressed: false };
     expect(nextStep({ ...fresh, slicesWithoutProgress: 1 }, standing)).toMatchObject({ kind: 'slice' });
-    expect(nextStep({ ...fresh, slicesWithoutProgress: 2 }, standing)).toEqual({ kind: 'end', status: 'ERROR', reason: 'stalled' });
+    expect(nextStep({ ...fresh, slicesWithoutProgress: 2 }, standing)).toEqual({
+      kind: 'end',
+      status: 'ERROR',
+      reason: 'stalled',
+    });
   });
 
   it('waits longer with each failure, up to a limit', () => {
@@ -52,18 +56,32 @@ describe('nextStep', () => {
   });
 
   it('gives up after the last attempt and says why', () => {
-    expect(nextStep({ ...fresh, failures: 3 }, failed({}))).toEqual({ kind: 'end', status: 'ERROR', reason: 'throttled' });
+    expect(nextStep({ ...fresh, failures: 3 }, failed({}))).toEqual({
+      kind: 'end',
+      status: 'ERROR',
+      reason: 'throttled',
+    });
   });
 
   it('counts failures anew once the checkpoint has moved', () => {
-    expect(nextStep({ ...fresh, failures: 3 }, failed({ progressed: true }))).toMatchObject({ kind: 'slice', progress: { failures: 1 } });
+    expect(nextStep({ ...fresh, failures: 3 }, failed({ progressed: true }))).toMatchObject({
+      kind: 'slice',
+      progress: { failures: 1 },
+    });
   });
 
-  it.each([['function-error', 'function_error'], ['auth-dead', 'auth_dead']] as const)('does not repeat %s', (errorClass, reason) => {
+  it.each([
+    ['function-error', 'function_error'],
+    ['auth-dead', 'auth_dead'],
+  ] as const)('does not repeat %s', (errorClass, reason) => {
     expect(nextStep(fresh, failed({ errorClass }))).toEqual({ kind: 'end', status: 'ERROR', reason });
   });
 
   it('comes back for a slot without counting it as anything', () => {
-    expect(nextStep(fresh, { outcome: 'no-slot', retryAfterMs: 700 })).toEqual({ kind: 'slice', progress: fresh, waitMs: 700 });
+    expect(nextStep(fresh, { outcome: 'no-slot', retryAfterMs: 700 })).toEqual({
+      kind: 'slice',
+      progress: fresh,
+      waitMs: 700,
+    });
   });
 });

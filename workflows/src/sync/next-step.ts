@@ -28,7 +28,8 @@ export function nextStep(progress: SyncProgress, outcome: SliceOutcome): NextSte
 
 function afterSlice(progress: SyncProgress, progressed: boolean): NextStep {
   const slicesWithoutProgress = progressed ? 0 : progress.slicesWithoutProgress + 1;
-  if (slicesWithoutProgress >= progress.limits.stalledAfterSlices) return { kind: 'end', status: 'ERROR', reason: 'stalled' };
+  if (slicesWithoutProgress >= progress.limits.stalledAfterSlices)
+    return { kind: 'end', status: 'ERROR', reason: 'stalled' };
   return { kind: 'slice', progress: { ...progress, slicesWithoutProgress, failures: 0 }, waitMs: 0 };
 }
 

@@ -1,6 +1,20 @@
-import type { SliceOutcome, SyncActivities, SyncProgress, SyncRunEnd, SyncWorkflowInput } from '@svc/contracts/workflows';
+import type {
+  SliceOutcome,
+  SyncActivities,
+  SyncProgress,
+  SyncRunEnd,
+  SyncWorkflowInput,
+} from '@svc/contracts/workflows';
 import { ActivityFailure } from '@temporalio/common';
-import { ActivityCancellationType, CancellationScope, continueAsNew, isCancellation, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
+import {
+  ActivityCancellationType,
+  CancellationScope,
+  continueAsNew,
+  isCancellation,
+  proxyActivities,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
 import { nextStep } from './next-step.js';
 
 /** Attempts of one slice on workers that die or lose the database, before the run counts it as a failure of the platform. */
@@ -20,7 +34,9 @@ export async function sync({ syncId, progress }: SyncWorkflowInput): Promise<voi
     await runSlices(syncId, begun);
   } catch (error) {
     if (!isCancellation(error)) throw error;
-    await CancellationScope.nonCancellable(() => finishSyncRun({ syncId, runId: begun.runId, status: 'STOPPED', reason: 'cancelled' }));
+    await CancellationScope.nonCancellable(() =>
+      finishSyncRun({ syncId, runId: begun.runId, status: 'STOPPED', reason: 'cancelled' }),
+    );
     throw error;
   }
 }
@@ -28,7 +44,9 @@ export async function sync({ syncId, progress }: SyncWorkflowInput): Promise<voi
 async function begin(syncId: string): Promise<SyncProgress | undefined> {
   const { workflowId, firstExecutionRunId } = workflowInfo();
   const start = await startSyncRun({ syncId, workflowId, temporalRunId: firstExecutionRunId });
-  return start.started ? { runId: start.runId, limits: start.limits, slicesWithoutProgress: 0, failures: 0 } : undefined;
+  return start.started
+    ? { runId: start.runId, limits: start.limits, slicesWithoutProgress: 0, failures: 0 }
+    : undefined;
 }
 
 async function runSlices(syncId: string, begun: SyncProgress): Promise<void> {
@@ -60,7 +78,11 @@ async function runSlice(syncId: string, { runId, limits }: SyncProgress): Promis
   }
 }
 
-const endOf = (syncId: string, runId: string, { status, reason }: Pick<SyncRunEnd, 'status' | 'reason'>): SyncRunEnd => ({
+const endOf = (
+  syncId: string,
+  runId: string,
+  { status, reason }: Pick<SyncRunEnd, 'status' | 'reason'>,
+): SyncRunEnd => ({
   syncId,
   runId,
   status,

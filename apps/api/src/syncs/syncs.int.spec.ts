@@ -6,7 +6,8 @@ import { ApiUnderTest, type TestAnswer } from '../testing/api-under-test.js';
 const HOUR_MS = 3_600_000;
 
 /** A published definition, as far as syncs look at it. */
-const definition = (fields: object): string => JSON.stringify({ runs: 'every hour', autoStart: true, models: ['Item', 'Note'], schemas: {}, ...fields });
+const definition = (fields: object): string =>
+  JSON.stringify({ runs: 'every hour', autoStart: true, models: ['Item', 'Note'], schemas: {}, ...fields });
 
 describe('/sync', () => {
   let testDatabase: TestDatabase;
@@ -44,13 +45,23 @@ describe('/sync', () => {
     );
   };
   const connect = async (connectionId: string): Promise<void> => {
-    const body = { provider_config_key: integration, connection_id: connectionId, credentials: { type: 'NONE' }, connection_config: { baseUrl: 'http://127.0.0.1:9' } };
+    const body = {
+      provider_config_key: integration,
+      connection_id: connectionId,
+      credentials: { type: 'NONE' },
+      connection_config: { baseUrl: 'http://127.0.0.1:9' },
+    };
     expect(await api.request('POST', '/connections', { body })).toMatchObject({ status: 201 });
   };
   const post = (path: string, body: object): Promise<TestAnswer> =>
     api.request('POST', path, { body: { provider_config_key: integration, connection_id: 'c1', ...body } });
   const status = async (syncs = '*', connectionId = 'c1') =>
-    (await api.request('GET', `/sync/status?syncs=${syncs}&provider_config_key=${integration}&connection_id=${connectionId}`)).body.syncs;
+    (
+      await api.request(
+        'GET',
+        `/sync/status?syncs=${syncs}&provider_config_key=${integration}&connection_id=${connectionId}`,
+      )
+    ).body.syncs;
   const statusOf = async (name: string) => (await status(name))[0];
   const run = async (name: string, fields: Record<string, unknown>): Promise<void> => {
     await api.database.query(
@@ -59,7 +70,15 @@ describe('/sync', () => {
                     RETURNING syncs.id, syncs.function_id)
        INSERT INTO sync_runs (sync_id, function_version_id, workflow_id, temporal_run_id, operation_id, status, reason, results, finished_at, error)
        SELECT sync.id, f.current_version_id, 'sync-1', 'run', gen_random_uuid(), $3, $4, $5, $6, $7 FROM sync JOIN functions f ON f.id = sync.function_id`,
-      [name, integration, fields['status'], fields['reason'] ?? null, JSON.stringify(fields['results'] ?? {}), fields['finishedAt'] ?? null, fields['error'] ?? null],
+      [
+        name,
+        integration,
+        fields['status'],
+        fields['reason'] ?? null,
+        JSON.stringify(fields['results'] ?? {}),
+        fields['finishedAt'] ?? null,
+        fields['error'] ?? null,
+      ],
     );
   };
   const errorOf = ({ status: code, body }: TestAnswer) => [code, body.error?.code];
@@ -67,13 +86,26 @@ describe('/sync', () => {
   describe('status', () => {
     it('shows the instances of a new connection: running at once with autoStart, paused without', async () => {
       expect(await status()).toMatchObject([
-        { name: 'items', variant: 'base', connection_id: 'c1', status: 'RUNNING', reason: 'queued', frequency: 'every hour', checkpoint: null, recordCount: { Item: 0, Note: 0 } },
+        {
+          name: 'items',
+          variant: 'base',
+          connection_id: 'c1',
+          status: 'RUNNING',
+          reason: 'queued',
+          frequency: 'every hour',
+          checkpoint: null,
+          recordCount: { Item: 0, Note: 0 },
+        },
         { name: 'manual', status: 'PAUSED', reason: 'auto_start_off', nextScheduledSyncAt: null },
       ]);
     });
 
     it('shows a run that goes on, without an end', async () => {
-      await run('items', { status: 'RUNNING', reason: 'throttled', results: { Item: { added: 2, updated: 1, deleted: 0 } } });
+      await run('items', {
+        status: 'RUNNING',
+        reason: 'throttled',
+        results: { Item: { added: 2, updated: 1, deleted: 0 } },
+      });
       const entry = await statusOf('items');
       expect(entry).toMatchObject({
         status: 'RUNNING',
@@ -90,13 +122,31 @@ describe('/sync', () => {
       ['ERROR', 'stalled', 'ERROR'],
       ['STOPPED', 'cancelled', 'ERROR'],
     ])('calls a sync whose last run was %s (%s) %s', async (runStatus, reason, expected) => {
-      await run('items', { status: runStatus, reason, finishedAt: '2026-01-02T03:04:05.000Z', error: { message: 'the cause' } });
-      expect(await statusOf('items')).toMatchObject({ status: expected, reason, finishedAt: '2026-01-02T03:04:05.000Z' });
+      await run('items', {
+        status: runStatus,
+        reason,
+        finishedAt: '2026-01-02T03:04:05.000Z',
+        error: { message: 'the cause' },
+      });
+      expect(await statusOf('items')).toMatchObject({
+        status: expected,
+        reason,
+        finishedAt: '2026-01-02T03:04:05.000Z',
+      });
     });
 
     it('says what failed', async () => {
-      await run('items', { status: 'ERROR', reason: 'function_error', finishedAt: new Date(), error: { type: 'function_error', name: 'TypeError', message: 'x is not a function', stack: 'at line 3' } });
-      expect((await statusOf('items')).latestError).toEqual({ type: 'function_error', name: 'TypeError', message: 'x is not a function' });
+      await run('items', {
+        status: 'ERROR',
+        reason: 'function_error',
+        finishedAt: new Date(),
+        error: { type: 'function_error', name: 'TypeError', message: 'x is not a function', stack: 'at line 3' },
+      });
+      expect((await statusOf('items')).latestError).toEqual({
+        type: 'function_error',
+        name: 'TypeError',
+        message: 'x is not a function',
+      });
     });
 
     it('reckons the next start within one interval', async () => {
@@ -125,7 +175,10 @@ describe('/sync', () => {
       ['syncs=*&provider_config_key=KEY&connection_id=unknown', 'invalid_body'],
       ['syncs=*&provider_config_key=unknown', 'invalid_body'],
     ])('refuses "%s"', async (query, code) => {
-      expect(errorOf(await api.request('GET', `/sync/status?${query.replace('KEY', integration)}`))).toEqual([400, code]);
+      expect(errorOf(await api.request('GET', `/sync/status?${query.replace('KEY', integration)}`))).toEqual([
+        400,
+        code,
+      ]);
     });
   });
 
@@ -138,16 +191,27 @@ describe('/sync', () => {
 
     it('takes integration and connection from the headers too', async () => {
       const headers = { 'provider-config-key': integration, 'connection-id': 'c1' };
-      expect(await api.request('POST', '/sync/trigger', { headers, body: { syncs: [{ name: 'manual' }] } })).toMatchObject({ status: 200 });
+      expect(
+        await api.request('POST', '/sync/trigger', { headers, body: { syncs: [{ name: 'manual' }] } }),
+      ).toMatchObject({ status: 200 });
       expect(await statusOf('manual')).toMatchObject({ status: 'RUNNING', reason: 'queued' });
     });
 
-    it.each([{ opts: { reset: true } }, { sync_mode: 'full_refresh' }, { full_resync: true }])('stops what runs and forgets checkpoint and date with %j', async (mode) => {
-      await run('items', { status: 'RUNNING' });
-      await api.database.query(`UPDATE syncs SET checkpoint = '{"page": 3}', last_sync_date = now()`);
-      expect(await post('/sync/trigger', { syncs: ['items'], ...mode })).toMatchObject({ status: 200 });
-      expect(await statusOf('items')).toMatchObject({ status: 'RUNNING', reason: 'queued', checkpoint: null, type: 'INITIAL', latestExecutionStatus: 'STOPPED' });
-    });
+    it.each([{ opts: { reset: true } }, { sync_mode: 'full_refresh' }, { full_resync: true }])(
+      'stops what runs and forgets checkpoint and date with %j',
+      async (mode) => {
+        await run('items', { status: 'RUNNING' });
+        await api.database.query(`UPDATE syncs SET checkpoint = '{"page": 3}', last_sync_date = now()`);
+        expect(await post('/sync/trigger', { syncs: ['items'], ...mode })).toMatchObject({ status: 200 });
+        expect(await statusOf('items')).toMatchObject({
+          status: 'RUNNING',
+          reason: 'queued',
+          checkpoint: null,
+          type: 'INITIAL',
+          latestExecutionStatus: 'STOPPED',
+        });
+      },
+    );
 
     it('keeps the checkpoint without reset, whatever emptyCache says', async () => {
       await api.database.query(`UPDATE syncs SET checkpoint = '{"page": 3}'`);
@@ -189,8 +253,16 @@ describe('/sync', () => {
     });
 
     it('says that an integration has no syncs', async () => {
-      await api.request('POST', '/integrations', { body: { provider: 'unauthenticated', unique_key: `empty-${integration}` } });
-      expect(errorOf(await api.request('POST', '/sync/trigger', { body: { syncs: [], provider_config_key: `empty-${integration}` } }))).toEqual([400, 'no_syncs_found']);
+      await api.request('POST', '/integrations', {
+        body: { provider: 'unauthenticated', unique_key: `empty-${integration}` },
+      });
+      expect(
+        errorOf(
+          await api.request('POST', '/sync/trigger', {
+            body: { syncs: [], provider_config_key: `empty-${integration}` },
+          }),
+        ),
+      ).toEqual([400, 'no_syncs_found']);
     });
   });
 
@@ -198,7 +270,11 @@ describe('/sync', () => {
     it('pause a sync and start it again', async () => {
       await run('items', { status: 'SUCCESS', finishedAt: new Date() });
       expect(await post('/sync/pause', { syncs: ['items'] })).toMatchObject({ status: 200, body: '' });
-      expect(await statusOf('items')).toMatchObject({ status: 'PAUSED', reason: 'paused_by_user', nextScheduledSyncAt: null });
+      expect(await statusOf('items')).toMatchObject({
+        status: 'PAUSED',
+        reason: 'paused_by_user',
+        nextScheduledSyncAt: null,
+      });
       expect(await post('/sync/start', { syncs: ['items'] })).toMatchObject({ status: 200, body: '' });
       expect(await statusOf('items')).toMatchObject({ status: 'SUCCESS', reason: null });
     });
@@ -217,23 +293,36 @@ describe('/sync', () => {
     it.each(['/sync/start', '/sync/pause'])('%s refuses what is unknown', async (path) => {
       expect(errorOf(await post(path, { syncs: ['unknown'] }))).toEqual([400, 'no_syncs_found']);
       expect(errorOf(await post(path, { syncs: [], connection_id: 'unknown' }))).toEqual([404, 'unknown_connection']);
-      expect(errorOf(await post(path, { syncs: [], provider_config_key: 'unknown' }))).toEqual([400, 'unknown_provider_config']);
-      expect(errorOf(await post(path, { syncs: Array.from({ length: 257 }, () => 'items') }))).toEqual([400, 'invalid_body']);
+      expect(errorOf(await post(path, { syncs: [], provider_config_key: 'unknown' }))).toEqual([
+        400,
+        'unknown_provider_config',
+      ]);
+      expect(errorOf(await post(path, { syncs: Array.from({ length: 257 }, () => 'items') }))).toEqual([
+        400,
+        'invalid_body',
+      ]);
     });
   });
 
   describe('update-connection-frequency', () => {
     const update = (fields: object): Promise<TestAnswer> =>
-      api.request('PUT', '/sync/update-connection-frequency', { body: { sync_name: 'items', provider_config_key: integration, connection_id: 'c1', ...fields } });
+      api.request('PUT', '/sync/update-connection-frequency', {
+        body: { sync_name: 'items', provider_config_key: integration, connection_id: 'c1', ...fields },
+      });
 
     it('sets a normalised frequency for the connection, and null brings the definition back', async () => {
-      expect(await update({ frequency: 'every 120 minutes' })).toMatchObject({ status: 200, body: { frequency: '2h' } });
+      expect(await update({ frequency: 'every 120 minutes' })).toMatchObject({
+        status: 200,
+        body: { frequency: '2h' },
+      });
       expect(await statusOf('items')).toMatchObject({ frequency: '2h' });
       expect(await update({ frequency: null })).toMatchObject({ status: 200, body: { frequency: 'every hour' } });
     });
 
     it('takes cron with a time zone', async () => {
-      expect(await update({ frequency: 'cron: 0 6 * * 1-5 Europe/Paris' })).toMatchObject({ body: { frequency: 'cron: 0 6 * * 1-5 Europe/Paris' } });
+      expect(await update({ frequency: 'cron: 0 6 * * 1-5 Europe/Paris' })).toMatchObject({
+        body: { frequency: 'cron: 0 6 * * 1-5 Europe/Paris' },
+      });
     });
 
     it.each([
@@ -250,7 +339,9 @@ describe('/sync', () => {
 
   describe('variants', () => {
     const variant = (method: string, path: string, fields: object = {}): Promise<TestAnswer> =>
-      api.request(method, `/sync/${path}`, { body: { provider_config_key: integration, connection_id: 'c1', ...fields } });
+      api.request(method, `/sync/${path}`, {
+        body: { provider_config_key: integration, connection_id: 'c1', ...fields },
+      });
 
     it('are created, show up, and are deleted', async () => {
       const created = await variant('POST', 'items/variant/eu');
@@ -264,7 +355,14 @@ describe('/sync', () => {
       ['the base', 'POST', 'items/variant/Base', {}, 400, 'invalid_variant'],
       ['deleting the base', 'DELETE', 'items/variant/base', {}, 400, 'invalid_variant'],
       ['an unknown sync', 'POST', 'unknown/variant/eu', {}, 400, 'unknown_sync'],
-      ['an unknown integration', 'POST', 'items/variant/eu', { provider_config_key: 'unknown' }, 400, 'unknown_provider_config'],
+      [
+        'an unknown integration',
+        'POST',
+        'items/variant/eu',
+        { provider_config_key: 'unknown' },
+        400,
+        'unknown_provider_config',
+      ],
       ['an unknown connection', 'POST', 'items/variant/eu', { connection_id: 'unknown' }, 400, 'unknown_connection'],
       ['deleting what is not there', 'DELETE', 'items/variant/eu', {}, 404, 'not_found'],
       ['a name with odd characters', 'POST', 'items/variant/e%20u', {}, 400, 'invalid_uri_params'],

@@ -25,7 +25,10 @@ export class BackgroundLoop {
   async stop(): Promise<void> {
     this.stopping.abort();
     const waited = new AbortController();
-    await Promise.race([this.ended, delay(LONGEST_WAIT_MS, undefined, { signal: waited.signal }).catch(() => undefined)]);
+    await Promise.race([
+      this.ended,
+      delay(LONGEST_WAIT_MS, undefined, { signal: waited.signal }).catch(() => undefined),
+    ]);
     waited.abort();
   }
 

@@ -18,7 +18,10 @@ export class MaintenanceLoops implements OnApplicationBootstrap, OnModuleDestroy
   ) {}
 
   onApplicationBootstrap(): void {
-    this.loops = this.tasks.map(({ name, everyMs, run }) => new BackgroundLoop({ name, everyMs, logger: this.logger, work: () => this.round(run) }));
+    this.loops = this.tasks.map(
+      ({ name, everyMs, run }) =>
+        new BackgroundLoop({ name, everyMs, logger: this.logger, work: () => this.round(run) }),
+    );
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -35,6 +38,9 @@ export class MaintenanceLoops implements OnApplicationBootstrap, OnModuleDestroy
     if (isReachable === this.isReachable) return;
     this.isReachable = isReachable;
     if (isReachable) this.logger.info('Temporal answers again.');
-    else this.logger.warn('Temporal gives no answer. Syncs are not started meanwhile; what is decided is kept and done once it is back.');
+    else
+      this.logger.warn(
+        'Temporal gives no answer. Syncs are not started meanwhile; what is decided is kept and done once it is back.',
+      );
   }
 }

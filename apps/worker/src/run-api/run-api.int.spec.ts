@@ -24,7 +24,14 @@ describe('the internal run API', () => {
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
     app = await createWorkerApp(
-      loadConfig({ NODE_ENV: 'development', DATABASE_URL: testDatabase.url, LOG_LEVEL: 'silent', ALLOW_PRIVATE_NETWORK: 'true', TEMPORAL_ADDRESS: '127.0.0.1:9', RUNNER_URL: 'http://127.0.0.1:9' }),
+      loadConfig({
+        NODE_ENV: 'development',
+        DATABASE_URL: testDatabase.url,
+        LOG_LEVEL: 'silent',
+        ALLOW_PRIVATE_NETWORK: 'true',
+        TEMPORAL_ADDRESS: '127.0.0.1:9',
+        RUNNER_URL: 'http://127.0.0.1:9',
+      }),
     );
     await app.listen(0, '127.0.0.1');
     url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
@@ -46,13 +53,19 @@ describe('the internal run API', () => {
     tenant = await createTenant(database);
     const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
     const sealed = app.get(CredentialVault, { strict: false }).sealConnection({ type: 'NONE' });
-    await database.query(`UPDATE connections SET credentials_sealed = $2, connection_config = $3 WHERE id = $1`, [tenant.connectionId, sealed, JSON.stringify({ baseUrl })]);
+    await database.query(`UPDATE connections SET credentials_sealed = $2, connection_config = $3 WHERE id = $1`, [
+      tenant.connectionId,
+      sealed,
+      JSON.stringify({ baseUrl }),
+    ]);
     run = await openRun();
   });
 
   /** A sync of the tenant with an open run. */
   const openRun = async (): Promise<Omit<RunClaims, 'exp'>> => {
-    const operation = app.get(OperationLog, { strict: false }).start({ environmentId: tenant.environmentId, type: 'sync' });
+    const operation = app
+      .get(OperationLog, { strict: false })
+      .start({ environmentId: tenant.environmentId, type: 'sync' });
     const { rows } = await database.query<{ syncId: string; runId: string }>(
       `WITH function AS (INSERT INTO functions (environment_id, integration_id, type, name) VALUES ($1, $2, 'sync', 'items') RETURNING id),
        script AS (INSERT INTO scripts (environment_id, hash, code, source_map) VALUES ($1, 'the-hash', 'code', NULL)),
@@ -65,18 +78,41 @@ describe('the internal run API', () => {
     const [row] = rows;
     if (!row) throw new Error('no run');
     const { environmentId, integrationId, connectionId } = tenant;
-    return { ...row, kind: 'sync', epoch: 3, environmentId, integrationId, connectionId, providerConfigKey: 'api', connectionKey: 'customer-1', functionName: 'items', syncName: 'items', variant: 'base', operationId: operation.id };
+    return {
+      ...row,
+      kind: 'sync',
+      epoch: 3,
+      environmentId,
+      integrationId,
+      connectionId,
+      providerConfigKey: 'api',
+      connectionKey: 'customer-1',
+      functionName: 'items',
+      syncName: 'items',
+      variant: 'base',
+      operationId: operation.id,
+    };
   };
 
-  const token = (claims: Partial<RunClaims> = {}, validForMs = HOUR_MS): string => app.get(RunTokens, { strict: false }).sign({ ...run, ...claims }, validForMs);
-  const call = async (method: string, path: string, { body, bearer = token() }: { body?: unknown; bearer?: string } = {}) => {
+  const token = (claims: Partial<RunClaims> = {}, validForMs = HOUR_MS): string =>
+    app.get(RunTokens, { strict: false }).sign({ ...run, ...claims }, validForMs);
+  const call = async (
+    method: string,
+    path: string,
+    { body, bearer = token() }: { body?: unknown; bearer?: string } = {},
+  ) => {
     const answer = await fetch(`${url}${path}`, {
       method,
       headers: { authorization: `Bearer ${bearer}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, text, body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined,
+    };
   };
 
   describe('lets nobody in', () => {
@@ -86,44 +122,80 @@ describe('the internal run API', () => {
       ['with a forged token', () => `${token().split('.')[0]}.${'A'.repeat(43)}`],
       ['with a token that has expired', () => token({}, -1_000)],
     ])('%s', async (_what, bearer) => {
-      for (const path of ['/run/checkpoint', '/run/connection', '/run/environment-variables', '/run/scripts/the-hash']) {
-        expect(await call('GET', path, { bearer: bearer() })).toMatchObject({ status: 401, body: { error: { code: 'invalid_run_token' } } });
+      for (const path of [
+        '/run/checkpoint',
+        '/run/connection',
+        '/run/environment-variables',
+        '/run/scripts/the-hash',
+      ]) {
+        expect(await call('GET', path, { bearer: bearer() })).toMatchObject({
+          status: 401,
+          body: { error: { code: 'invalid_run_token' } },
+        });
       }
     });
   });
 
   describe('keeps environments apart', () => {
     it('when a script is asked for', async () => {
-      expect(await call('GET', '/run/scripts/the-hash')).toMatchObject({ status: 200, body: { code: 'code', sourceMap: null } });
+      expect(await call('GET', '/run/scripts/the-hash')).toMatchObject({
+        status: 200,
+        body: { code: 'code', sourceMap: null },
+      });
       const other = await createTenant(database);
-      expect(await call('GET', '/run/scripts/the-hash', { bearer: token({ environmentId: other.environmentId }) })).toMatchObject({ status: 404 });
+      expect(
+        await call('GET', '/run/scripts/the-hash', { bearer: token({ environmentId: other.environmentId }) }),
+      ).toMatchObject({ status: 404 });
     });
 
     it('when a connection is asked for', async () => {
-      expect(await call('GET', '/run/connection')).toMatchObject({ status: 200, body: { connection_id: 'customer-1', provider_config_key: 'api', credentials: { type: 'NONE' } } });
+      expect(await call('GET', '/run/connection')).toMatchObject({
+        status: 200,
+        body: { connection_id: 'customer-1', provider_config_key: 'api', credentials: { type: 'NONE' } },
+      });
       const other = await createTenant(database);
       await database.query(`UPDATE connections SET connection_id = 'theirs' WHERE id = $1`, [other.connectionId]);
-      expect(await call('GET', '/run/connection?connection_id=theirs')).toMatchObject({ status: 400, body: { error: { code: 'unknown_connection' } } });
+      expect(await call('GET', '/run/connection?connection_id=theirs')).toMatchObject({
+        status: 400,
+        body: { error: { code: 'unknown_connection' } },
+      });
     });
   });
 
   describe('checkpoint', () => {
     it('is read, saved from the version that is known, and cleared', async () => {
-      expect(await call('GET', '/run/checkpoint')).toMatchObject({ status: 200, body: { checkpoint: null, version: 0 } });
-      expect(await call('PUT', '/run/checkpoint', { body: { checkpoint: { page: 2 }, version: 0 } })).toMatchObject({ status: 200, body: { version: 1 } });
+      expect(await call('GET', '/run/checkpoint')).toMatchObject({
+        status: 200,
+        body: { checkpoint: null, version: 0 },
+      });
+      expect(await call('PUT', '/run/checkpoint', { body: { checkpoint: { page: 2 }, version: 0 } })).toMatchObject({
+        status: 200,
+        body: { version: 1 },
+      });
       expect(await call('GET', '/run/checkpoint')).toMatchObject({ body: { checkpoint: { page: 2 }, version: 1 } });
-      expect(await call('PUT', '/run/checkpoint', { body: { checkpoint: { page: 3 }, version: 0 } })).toMatchObject({ status: 409, body: { error: { code: 'checkpoint_conflict' } } });
+      expect(await call('PUT', '/run/checkpoint', { body: { checkpoint: { page: 3 }, version: 0 } })).toMatchObject({
+        status: 409,
+        body: { error: { code: 'checkpoint_conflict' } },
+      });
       expect(await call('DELETE', '/run/checkpoint')).toMatchObject({ status: 200, body: { version: 2 } });
     });
 
     it('is not moved by an attempt that was given up', async () => {
       const late = token({ epoch: 2 });
-      expect(await call('PUT', '/run/checkpoint', { body: { checkpoint: {}, version: 0 }, bearer: late })).toMatchObject({ status: 409, body: { error: { code: 'run_superseded' } } });
-      expect(await call('DELETE', '/run/checkpoint', { bearer: late })).toMatchObject({ status: 409, body: { error: { code: 'run_superseded' } } });
+      expect(
+        await call('PUT', '/run/checkpoint', { body: { checkpoint: {}, version: 0 }, bearer: late }),
+      ).toMatchObject({ status: 409, body: { error: { code: 'run_superseded' } } });
+      expect(await call('DELETE', '/run/checkpoint', { bearer: late })).toMatchObject({
+        status: 409,
+        body: { error: { code: 'run_superseded' } },
+      });
     });
 
     it('takes flat values only', async () => {
-      expect(await call('PUT', '/run/checkpoint', { body: { checkpoint: { nested: {} }, version: 0 } })).toMatchObject({ status: 400, body: { error: { code: 'invalid_body' } } });
+      expect(await call('PUT', '/run/checkpoint', { body: { checkpoint: { nested: {} }, version: 0 } })).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_body' } },
+      });
     });
   });
 
@@ -135,8 +207,13 @@ describe('the internal run API', () => {
   });
 
   it('says so when the provider gives no answer', async () => {
-    const answer = await call('POST', '/run/proxy', { body: { method: 'GET', endpoint: '/', baseUrlOverride: 'http://127.0.0.1:9' } });
-    expect(answer).toMatchObject({ status: 502, body: { error: { code: 'upstream_unreachable', payload: { code: 'ECONNREFUSED' } } } });
+    const answer = await call('POST', '/run/proxy', {
+      body: { method: 'GET', endpoint: '/', baseUrlOverride: 'http://127.0.0.1:9' },
+    });
+    expect(answer).toMatchObject({
+      status: 502,
+      body: { error: { code: 'upstream_unreachable', payload: { code: 'ECONNREFUSED' } } },
+    });
   });
 
   it('replaces and merges metadata', async () => {
@@ -148,7 +225,10 @@ describe('the internal run API', () => {
   });
 
   it('answers the integration and the environment variables', async () => {
-    expect(await call('GET', '/run/integration?include=webhook')).toMatchObject({ status: 200, body: { data: { unique_key: 'api', webhook_url: null } } });
+    expect(await call('GET', '/run/integration?include=webhook')).toMatchObject({
+      status: 200,
+      body: { data: { unique_key: 'api', webhook_url: null } },
+    });
     expect(await call('GET', '/run/environment-variables')).toMatchObject({ status: 200, body: [] });
   });
 
@@ -157,7 +237,10 @@ describe('the internal run API', () => {
     const lines = [{ at: new Date().toISOString(), level: 'info', message }];
     expect(await call('POST', '/run/logs', { body: { lines, dropped: 2 } })).toMatchObject({ status: 204 });
     await app.get(OperationLog, { strict: false }).flush();
-    const { rows } = await database.query<{ message: string }>('SELECT message FROM log_lines WHERE operation_id = $1 ORDER BY level', [run.operationId]);
+    const { rows } = await database.query<{ message: string }>(
+      'SELECT message FROM log_lines WHERE operation_id = $1 ORDER BY level',
+      [run.operationId],
+    );
     expect(rows.map((row) => row.message)).toEqual([message, expect.stringContaining('2 lines were dropped')]);
   });
 });

@@ -25,4 +25,8 @@ export async function heartbeating<T>(work: (signal: AbortSignal) => Promise<T>)
 }
 
 const handOver = (): ApplicationFailure =>
-  ApplicationFailure.create({ message: 'The worker shuts down; another one goes on.', type: 'WorkerShutdown', nextRetryDelay: '1 ms' });
+  ApplicationFailure.create({
+    message: 'The worker shuts down; another one goes on.',
+    type: 'WorkerShutdown',
+    nextRetryDelay: '1 ms',
+  });

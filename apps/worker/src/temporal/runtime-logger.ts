@@ -7,5 +7,8 @@ const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERR
 export const runtimeLogger = (logger: Logger): DefaultLogger =>
   new DefaultLogger('INFO', ({ level, message, meta }) => {
     const { error, ...rest } = meta ?? {};
-    logger[level === 'INFO' ? 'debug' : LEVELS[level]]({ ...rest, ...(error !== undefined && { err: error }) }, message);
+    logger[level === 'INFO' ? 'debug' : LEVELS[level]](
+      { ...rest, ...(error !== undefined && { err: error }) },
+      message,
+    );
   });

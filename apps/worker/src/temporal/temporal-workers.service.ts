@@ -62,7 +62,8 @@ export class TemporalWorkers implements OnModuleDestroy {
 
   private async runWorkers(connection: NativeConnection): Promise<void> {
     const workers = await this.createWorkers(connection);
-    const shutDown = (): void => workers.filter((worker) => worker.getState() === 'RUNNING').forEach((worker) => worker.shutdown());
+    const shutDown = (): void =>
+      workers.filter((worker) => worker.getState() === 'RUNNING').forEach((worker) => worker.shutdown());
     const runs = workers.map((worker) => worker.run());
     this.stop.signal.addEventListener('abort', shutDown);
     if (this.stop.signal.aborted) shutDown();
@@ -84,7 +85,9 @@ export class TemporalWorkers implements OnModuleDestroy {
       const activities = this.activities[queue];
       return activities ? [{ ...workerOptions(queue), activities }] : [];
     });
-    return await Promise.all(used.map((options) => Worker.create({ ...options, connection, namespace, workflowBundle })));
+    return await Promise.all(
+      used.map((options) => Worker.create({ ...options, connection, namespace, workflowBundle })),
+    );
   }
 
   /** Tries until Temporal answers. Undefined when told to stop before. */
@@ -93,7 +96,10 @@ export class TemporalWorkers implements OnModuleDestroy {
       try {
         return await NativeConnection.connect(connectionOptions(this.config.temporal));
       } catch (error) {
-        this.logger.warn({ err: error, address: this.config.temporal.address, waitMs }, 'Temporal cannot be reached yet.');
+        this.logger.warn(
+          { err: error, address: this.config.temporal.address, waitMs },
+          'Temporal cannot be reached yet.',
+        );
         await delay(waitMs, undefined, { signal: this.stop.signal }).catch(() => undefined);
       }
     }

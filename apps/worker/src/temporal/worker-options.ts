@@ -7,7 +7,9 @@ const ACTIVITIES: Record<TaskQueue, number> = { interactive: 100, sync: 100, web
 const POLLS: Record<TaskQueue, number> = { interactive: 4, sync: 4, webhook: 2, system: 2 };
 
 /** How the worker of a task queue behaves. */
-export const workerOptions = (taskQueue: TaskQueue): Omit<WorkerOptions, 'connection' | 'namespace' | 'activities'> => ({
+export const workerOptions = (
+  taskQueue: TaskQueue,
+): Omit<WorkerOptions, 'connection' | 'namespace' | 'activities'> => ({
   taskQueue,
   maxConcurrentActivityTaskExecutions: ACTIVITIES[taskQueue],
   maxConcurrentActivityTaskPolls: POLLS[taskQueue],

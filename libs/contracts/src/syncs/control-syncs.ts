@@ -41,10 +41,13 @@ export const triggerSyncsBodySchema = z
     sync_mode: z.enum(['incremental', 'full_refresh', 'full_refresh_and_clear_cache']).optional(),
     full_resync: z.boolean().optional(),
   })
-  .refine(({ opts, sync_mode: mode, full_resync: full }) => opts === undefined || (mode === undefined && full === undefined), {
-    message: 'cannot stand beside the deprecated sync_mode or full_resync: use opts alone',
-    path: ['opts'],
-  });
+  .refine(
+    ({ opts, sync_mode: mode, full_resync: full }) => opts === undefined || (mode === undefined && full === undefined),
+    {
+      message: 'cannot stand beside the deprecated sync_mode or full_resync: use opts alone',
+      path: ['opts'],
+    },
+  );
 export type TriggerSyncsBody = z.infer<typeof triggerSyncsBodySchema>;
 
 /** What the three spellings come to. */

@@ -45,7 +45,9 @@ export class SyncScheduleRepository {
 
   /** Which of these syncs were ones of this database. Another installation's may be in the same namespace. */
   async filterKnown(syncIds: readonly string[]): Promise<string[]> {
-    const { rows } = await this.database.query<{ id: string }>(`SELECT id FROM syncs WHERE id::text = ANY($1)`, [syncIds]);
+    const { rows } = await this.database.query<{ id: string }>(`SELECT id FROM syncs WHERE id::text = ANY($1)`, [
+      syncIds,
+    ]);
     return rows.map(({ id }) => id);
   }
 

@@ -107,7 +107,10 @@ export class SyncSliceRepository {
   }
 
   /** What the same activity came to in an earlier attempt, when it had ended and Temporal did not hear of it. */
-  async findOutcome(runId: string, { sliceRunId, activityId }: SliceExecution): Promise<Record<string, unknown> | undefined> {
+  async findOutcome(
+    runId: string,
+    { sliceRunId, activityId }: SliceExecution,
+  ): Promise<Record<string, unknown> | undefined> {
     const { rows } = await this.database.query<{ outcome: Record<string, unknown> }>(
       `SELECT slice_outcome AS outcome FROM sync_runs
         WHERE id = $1 AND status = 'RUNNING' AND slice_run_id = $2 AND slice_activity_id = $3 AND slice_outcome IS NOT NULL`,
@@ -121,7 +124,13 @@ export class SyncSliceRepository {
     const { rowCount } = await this.database.query(
       `UPDATE sync_runs SET owner_id = NULL, reason = $3, error = coalesce($4, error), slice_outcome = $5
         WHERE id = $1 AND epoch = $2 AND status = 'RUNNING'`,
-      [attempt.runId, attempt.epoch, end.reason ?? null, end.error ? JSON.stringify(end.error) : null, end.outcome ? JSON.stringify(end.outcome) : null],
+      [
+        attempt.runId,
+        attempt.epoch,
+        end.reason ?? null,
+        end.error ? JSON.stringify(end.error) : null,
+        end.outcome ? JSON.stringify(end.outcome) : null,
+      ],
     );
     return rowCount === 1;
   }

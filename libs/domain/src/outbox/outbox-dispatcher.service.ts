@@ -86,9 +86,13 @@ export class OutboxDispatcher implements OnApplicationShutdown {
       await this.commands.remove(command.id);
       return true;
     } catch (error) {
-      if (error instanceof AppError && error.code === 'temporal_unavailable') this.unavailableUntil = Date.now() + BREAK_MS;
+      if (error instanceof AppError && error.code === 'temporal_unavailable')
+        this.unavailableUntil = Date.now() + BREAK_MS;
       const delayMs = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.min(command.attempts, 10));
-      this.logger.warn({ err: error, kind: command.kind, key: command.key, attempts: command.attempts, delayMs }, 'A command for Temporal failed; it will be repeated.');
+      this.logger.warn(
+        { err: error, kind: command.kind, key: command.key, attempts: command.attempts, delayMs },
+        'A command for Temporal failed; it will be repeated.',
+      );
       await this.commands.postpone(command.id, delayMs, error instanceof Error ? error.message : String(error));
       return false;
     }

@@ -41,10 +41,13 @@ describe('the way from PostgreSQL to Temporal', () => {
     await services.close();
   });
 
-  const waiting = async (): Promise<number> => (await database.query<{ count: number }>('SELECT count(*)::int AS count FROM temporal_commands')).rows[0]?.count ?? -1;
+  const waiting = async (): Promise<number> =>
+    (await database.query<{ count: number }>('SELECT count(*)::int AS count FROM temporal_commands')).rows[0]?.count ??
+    -1;
   const makeDue = async (): Promise<void> => void (await database.query(`UPDATE temporal_commands SET due_at = now()`));
   const syncId = async (): Promise<string> =>
-    (await database.query<{ id: string }>('SELECT id FROM syncs WHERE connection_id = $1', [fixture.connectionId])).rows[0]?.id ?? '';
+    (await database.query<{ id: string }>('SELECT id FROM syncs WHERE connection_id = $1', [fixture.connectionId]))
+      .rows[0]?.id ?? '';
   const createSync = async (by = services): Promise<string> => {
     await database.transaction((tx) => by.instances.createForConnection(tx, fixture));
     return await syncId();
@@ -69,7 +72,12 @@ describe('the way from PostgreSQL to Temporal', () => {
   it('lets runs be found by environment, integration, connection and function', async () => {
     const id = await createSync();
     const query = `GatewayIntegration = 'api' AND GatewayConnection = 'customer-1' AND GatewayFunction = 'items' AND GatewayEnvironment = 'test'`;
-    await until(async () => (await Array.fromAsync(client.workflow.list({ query }))).some(({ workflowId }) => workflowId.startsWith(`sync-${id}`)));
+    await until(async () => {
+      for await (const { workflowId } of client.workflow.list({ query })) {
+        if (workflowId.startsWith(`sync-${id}`)) return true;
+      }
+      return false;
+    });
   }, 30_000);
 
   it('does nothing of a transaction that was rolled back', async () => {
@@ -124,14 +132,19 @@ describe('the way from PostgreSQL to Temporal', () => {
   it('applies the last word when several were said', async () => {
     const id = await createSync();
     await services.dispatcher.drain();
-    await Promise.all([services.instances.pauseForAuth, services.instances.resumeForAuth, services.instances.pauseForAuth].map((change) => database.transaction((tx) => change.call(services.instances, tx, fixture.connectionId))));
+    await Promise.all(
+      [services.instances.pauseForAuth, services.instances.resumeForAuth, services.instances.pauseForAuth].map(
+        (change) => database.transaction((tx) => change.call(services.instances, tx, fixture.connectionId)),
+      ),
+    );
     await services.dispatcher.drain();
     const { rows } = await database.query<{ paused: boolean }>('SELECT paused FROM syncs WHERE id = $1', [id]);
     expect((await scheduleOf(id).describe()).state.paused).toBe(rows[0]?.paused);
   }, 30_000);
 
   describe('reconciliation', () => {
-    const reconciler = (): ScheduleReconciler => new ScheduleReconciler(database, services.source, services.schedules, services.outbox, silentLogger);
+    const reconciler = (): ScheduleReconciler =>
+      new ScheduleReconciler(database, services.source, services.schedules, services.outbox, silentLogger);
     const listed = async (id: string) => (await services.schedules.list()).find((schedule) => schedule.syncId === id);
 
     it('repairs Schedules that are missing, superfluous or differently paused, and leaves the others alone', async () => {
@@ -145,7 +158,12 @@ describe('the way from PostgreSQL to Temporal', () => {
       await scheduleOf(missing).delete();
       await scheduleOf(paused).pause();
       await database.query('UPDATE syncs SET deleted_at = now() WHERE id = $1', [superfluous]);
-      await until(async () => (await listed(missing)) === undefined && (await listed(paused))?.paused === true && (await listed(superfluous)) !== undefined);
+      await until(
+        async () =>
+          (await listed(missing)) === undefined &&
+          (await listed(paused))?.paused === true &&
+          (await listed(superfluous)) !== undefined,
+      );
 
       await reconciler().reconcile();
       await services.dispatcher.drain();

@@ -5,9 +5,21 @@ import { CONFIG } from '../core/core.tokens.js';
 
 const parts = [
   { provide: TemporalClient, inject: [CONFIG], useFactory: (config: Config) => new TemporalClient(config.temporal) },
-  { provide: SyncSchedules, inject: [TemporalClient], useFactory: (client: TemporalClient) => new SyncSchedules(client) },
-  { provide: WorkflowStarter, inject: [TemporalClient], useFactory: (client: TemporalClient) => new WorkflowStarter(client) },
-  { provide: ActivityTakeover, inject: [TemporalClient], useFactory: (client: TemporalClient) => new ActivityTakeover(client) },
+  {
+    provide: SyncSchedules,
+    inject: [TemporalClient],
+    useFactory: (client: TemporalClient) => new SyncSchedules(client),
+  },
+  {
+    provide: WorkflowStarter,
+    inject: [TemporalClient],
+    useFactory: (client: TemporalClient) => new WorkflowStarter(client),
+  },
+  {
+    provide: ActivityTakeover,
+    inject: [TemporalClient],
+    useFactory: (client: TemporalClient) => new ActivityTakeover(client),
+  },
 ];
 
 /** Temporal's client and what is done with it. Starting a process does not wait for Temporal. */

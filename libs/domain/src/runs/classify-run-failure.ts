@@ -64,4 +64,5 @@ function classOfRefusal(payload: unknown): ErrorClass {
   return isErrorCode(code) && ERROR_TABLE[code].retryable ? 'platform' : 'function-error';
 }
 
-const isErrorCode = (code: string | undefined): code is keyof typeof ERROR_TABLE => code !== undefined && Object.hasOwn(ERROR_TABLE, code);
+const isErrorCode = (code: string | undefined): code is keyof typeof ERROR_TABLE =>
+  code !== undefined && Object.hasOwn(ERROR_TABLE, code);

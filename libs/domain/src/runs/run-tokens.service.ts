@@ -28,7 +28,10 @@ export class RunTokens {
     const claims = verifyToken(token, this.secret);
     const parsed = claims?.['use'] === USE ? runClaimsSchema.safeParse(claims) : undefined;
     if (!parsed?.success) {
-      throw new AppError('invalid_run_token', 'The run token is not valid or has expired: a run uses the token that it was started with.');
+      throw new AppError(
+        'invalid_run_token',
+        'The run token is not valid or has expired: a run uses the token that it was started with.',
+      );
     }
     return parsed.data;
   }

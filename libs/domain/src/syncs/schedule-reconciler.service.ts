@@ -39,9 +39,16 @@ export class ScheduleReconciler {
     const unclaimed = new Map((await this.schedules.list()).map((listed) => [listed.syncId, listed]));
     let applied = 0;
     let recreated = 0;
-    for (let page = await this.source.page(undefined, PAGE); page.length > 0; page = await this.source.page(page.at(-1)?.syncId, PAGE)) {
+    for (
+      let page = await this.source.page(undefined, PAGE);
+      page.length > 0;
+      page = await this.source.page(page.at(-1)?.syncId, PAGE)
+    ) {
       const differing = page.filter((wanted) => differs(wanted, unclaimed.get(wanted.syncId)));
-      const stopped = await this.findStopped(page.filter((wanted) => !differing.includes(wanted)), now);
+      const stopped = await this.findStopped(
+        page.filter((wanted) => !differing.includes(wanted)),
+        now,
+      );
       for (const syncId of stopped) await this.schedules.remove(syncId);
       await this.apply([...differing.map(({ syncId }) => syncId), ...stopped]);
       for (const { syncId } of page) unclaimed.delete(syncId);
@@ -51,7 +58,8 @@ export class ScheduleReconciler {
     const superfluous = await this.rows.filterKnown([...unclaimed.keys()]);
     await this.apply(superfluous);
     const repairs = { applied, removed: superfluous.length, recreated };
-    if (applied + recreated + superfluous.length > 0) this.logger.warn(repairs, 'Schedules did not agree with the syncs and are being repaired.');
+    if (applied + recreated + superfluous.length > 0)
+      this.logger.warn(repairs, 'Schedules did not agree with the syncs and are being repaired.');
     return repairs;
   }
 

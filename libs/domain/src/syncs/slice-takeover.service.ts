@@ -28,9 +28,16 @@ export class SliceTakeover {
   async takeOver(silentForMs = SILENT_MS): Promise<number> {
     const orphaned = await this.slices.findOrphaned(silentForMs, AT_ONCE);
     for (const slice of orphaned) {
-      await this.activities.release({ workflowId: slice.workflowId, runId: slice.sliceRunId, activityId: slice.activityId });
+      await this.activities.release({
+        workflowId: slice.workflowId,
+        runId: slice.sliceRunId,
+        activityId: slice.activityId,
+      });
       await this.slices.release(slice);
-      this.logger.warn({ runId: slice.runId, workflowId: slice.workflowId }, 'The worker of a slice died; another one goes on from the last checkpoint.');
+      this.logger.warn(
+        { runId: slice.runId, workflowId: slice.workflowId },
+        'The worker of a slice died; another one goes on from the last checkpoint.',
+      );
     }
     return orphaned.length;
   }

@@ -39,9 +39,16 @@ export class SyncCheckpoints {
 
   private async change(change: CheckpointChange): Promise<number> {
     const { current, version } = await this.checkpoints.change(change);
-    if (!current) throw new AppError('run_superseded', 'A newer attempt owns this run; this one may not move the checkpoint any more.');
+    if (!current)
+      throw new AppError(
+        'run_superseded',
+        'A newer attempt owns this run; this one may not move the checkpoint any more.',
+      );
     if (version === null) {
-      throw new AppError('checkpoint_conflict', `The checkpoint is no longer at version ${change.version}: read it again before saving.`);
+      throw new AppError(
+        'checkpoint_conflict',
+        `The checkpoint is no longer at version ${change.version}: read it again before saving.`,
+      );
     }
     return version;
   }

@@ -25,7 +25,11 @@ export class SyncControl {
   }
 
   /** Runs syncs now, also paused ones. A reset stops what runs and begins from nothing. */
-  async trigger(target: SyncTarget, references: readonly SyncReference[], { reset, emptyCache }: TriggerMode): Promise<void> {
+  async trigger(
+    target: SyncTarget,
+    references: readonly SyncReference[],
+    { reset, emptyCache }: TriggerMode,
+  ): Promise<void> {
     const rows = await this.targets.select(target, references);
     if (reset) await this.database.transaction((tx) => this.reset(tx, idsOf(rows)));
     if (emptyCache) await this.emptyCaches(rows);
@@ -54,7 +58,10 @@ export class SyncControl {
   private async reset(tx: Transaction, syncIds: readonly string[]): Promise<void> {
     const ended = await this.runs.stopOpen(syncIds, 'cancelled', tx);
     await this.syncs.resetState(syncIds, tx);
-    await this.outbox.enqueue(tx, ...ended.map(({ workflowId }): TemporalCommand => ({ kind: 'workflow.cancel', workflowId })));
+    await this.outbox.enqueue(
+      tx,
+      ...ended.map(({ workflowId }): TemporalCommand => ({ kind: 'workflow.cancel', workflowId })),
+    );
   }
 
   private async emptyCaches(rows: readonly SyncRow[]): Promise<void> {

@@ -63,7 +63,19 @@ export class SyncExecutor {
   }
 
   private tokenOf(start: SliceStart): string {
-    const { runId, epoch, environmentId, integrationId, providerConfigKey, connectionId, connectionKey, operationId, syncId, name, variant } = start;
+    const {
+      runId,
+      epoch,
+      environmentId,
+      integrationId,
+      providerConfigKey,
+      connectionId,
+      connectionKey,
+      operationId,
+      syncId,
+      name,
+      variant,
+    } = start;
     return this.tokens.sign(
       {
         runId,

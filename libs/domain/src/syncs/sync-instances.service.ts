@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Database, SyncRepository, SyncRunRepository, type MissingSync, type NewSync, type Transaction } from '@svc/database';
+import {
+  Database,
+  SyncRepository,
+  SyncRunRepository,
+  type MissingSync,
+  type NewSync,
+  type Transaction,
+} from '@svc/database';
 import { randomUUID } from 'node:crypto';
 import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
 import type { TemporalCommand } from '../outbox/temporal-command.js';
@@ -27,7 +34,10 @@ export class SyncInstances {
   }
 
   /** Gives a new connection an instance of every enabled sync of its integration; those with autoStart run at once. */
-  async createForConnection(tx: Transaction, { integrationId, connectionId }: { environmentId: number; integrationId: number; connectionId: number }): Promise<void> {
+  async createForConnection(
+    tx: Transaction,
+    { integrationId, connectionId }: { environmentId: number; integrationId: number; connectionId: number },
+  ): Promise<void> {
     await this.create(tx, await this.syncs.findMissing([integrationId], connectionId, tx), 'connection_created');
   }
 
@@ -37,7 +47,10 @@ export class SyncInstances {
   }
 
   /** Makes the instances of these integrations follow what is published now. */
-  async reconcileFunctions(tx: Transaction, { integrationIds }: { environmentId: number; integrationIds: readonly number[] }): Promise<void> {
+  async reconcileFunctions(
+    tx: Transaction,
+    { integrationIds }: { environmentId: number; integrationIds: readonly number[] },
+  ): Promise<void> {
     await this.remove(tx, await this.syncs.findUnpublished(integrationIds, tx), 'function_deleted');
     await this.followFrequencies(tx, integrationIds);
     await this.create(tx, await this.syncs.findMissing(integrationIds, undefined, tx), 'deployed');
@@ -52,7 +65,13 @@ export class SyncInstances {
   async resumeForAuth(tx: Transaction, connectionId: number): Promise<void> {
     const resumed = await this.syncs.resumePausedFor(connectionId, PAUSE_REASONS.authDead, tx);
     await this.syncs.requestRuns(resumed, 'reconnected', tx);
-    await this.outbox.enqueue(tx, ...resumed.flatMap((syncId): TemporalCommand[] => [{ kind: 'schedule.apply', syncId }, { kind: 'schedule.trigger', syncId }]));
+    await this.outbox.enqueue(
+      tx,
+      ...resumed.flatMap((syncId): TemporalCommand[] => [
+        { kind: 'schedule.apply', syncId },
+        { kind: 'schedule.trigger', syncId },
+      ]),
+    );
   }
 
   /** Deletes instances, ends their runs and takes their Schedules away. */
@@ -61,7 +80,10 @@ export class SyncInstances {
     const ended = await this.runs.stopOpen(syncIds, reason, tx);
     await this.syncs.markDeleted(syncIds, tx);
     await this.applySchedules(tx, syncIds);
-    await this.outbox.enqueue(tx, ...ended.map(({ workflowId }): TemporalCommand => ({ kind: 'workflow.cancel', workflowId })));
+    await this.outbox.enqueue(
+      tx,
+      ...ended.map(({ workflowId }): TemporalCommand => ({ kind: 'workflow.cancel', workflowId })),
+    );
   }
 
   private async create(tx: Transaction, missing: readonly MissingSync[], trigger: string): Promise<void> {
@@ -78,10 +100,18 @@ export class SyncInstances {
     const stale = await this.syncs.findStaleFrequencies(integrationIds, tx);
     if (stale.length === 0) return;
     await this.syncs.setFrequencies(
-      stale.map(({ syncId, frequency }) => ({ syncId, frequency, frequencyOverride: null, offsetMs: offsetOf(syncId, frequency) })),
+      stale.map(({ syncId, frequency }) => ({
+        syncId,
+        frequency,
+        frequencyOverride: null,
+        offsetMs: offsetOf(syncId, frequency),
+      })),
       tx,
     );
-    await this.applySchedules(tx, stale.map(({ syncId }) => syncId));
+    await this.applySchedules(
+      tx,
+      stale.map(({ syncId }) => syncId),
+    );
   }
 
   private async applySchedules(tx: Transaction, syncIds: readonly string[]): Promise<void> {

@@ -7,7 +7,11 @@ import { SyncServices } from '../testing/sync-services.js';
 import { SyncCheckpoints } from './sync-checkpoints.service.js';
 
 /** Another activity each time, as the slices of a run are. */
-const execution = (ownerId: string = randomUUID()): SliceExecution => ({ ownerId, sliceRunId: 'execution', activityId: randomUUID() });
+const execution = (ownerId: string = randomUUID()): SliceExecution => ({
+  ownerId,
+  sliceRunId: 'execution',
+  activityId: randomUUID(),
+});
 
 describe('runs of syncs', () => {
   let testDatabase: TestDatabase;
@@ -35,12 +39,20 @@ describe('runs of syncs', () => {
   });
 
   const idOf = async (name: string): Promise<string> => {
-    const { rows } = await database.query<{ id: string }>('SELECT id FROM syncs WHERE connection_id = $1 AND name = $2 AND deleted_at IS NULL', [fixture.connectionId, name]);
+    const { rows } = await database.query<{ id: string }>(
+      'SELECT id FROM syncs WHERE connection_id = $1 AND name = $2 AND deleted_at IS NULL',
+      [fixture.connectionId, name],
+    );
     return rows[0]?.id ?? '';
   };
   const rowOf = async (id: string) => (await database.query('SELECT * FROM syncs WHERE id = $1', [id])).rows[0];
-  const runOf = async (runId: string) => (await database.query('SELECT * FROM sync_runs WHERE id = $1', [runId])).rows[0];
-  const claim = (temporalRunId: string = randomUUID(), id = syncId) => ({ syncId: id, workflowId: `sync-${id}`, temporalRunId });
+  const runOf = async (runId: string) =>
+    (await database.query('SELECT * FROM sync_runs WHERE id = $1', [runId])).rows[0];
+  const claim = (temporalRunId: string = randomUUID(), id = syncId) => ({
+    syncId: id,
+    workflowId: `sync-${id}`,
+    temporalRunId,
+  });
   const open = async (id = syncId): Promise<string> => {
     const start = await services.runs().start(claim(undefined, id));
     if (!start.started) throw new Error(start.reason);
@@ -93,11 +105,19 @@ describe('runs of syncs', () => {
   });
 
   it('that fail are among the errors of their connection until one succeeds', async () => {
-    const errorsOf = async () => (await database.query('SELECT errors FROM connections WHERE id = $1', [fixture.connectionId])).rows[0]?.['errors'];
-    await database.query(`UPDATE connections SET errors = '[{"type": "auth", "log_id": "other"}]' WHERE id = $1`, [fixture.connectionId]);
+    const errorsOf = async () =>
+      (await database.query('SELECT errors FROM connections WHERE id = $1', [fixture.connectionId])).rows[0]?.[
+        'errors'
+      ];
+    await database.query(`UPDATE connections SET errors = '[{"type": "auth", "log_id": "other"}]' WHERE id = $1`, [
+      fixture.connectionId,
+    ]);
     const failed = await open();
     await services.runs().finish({ runId: failed, status: 'ERROR', reason: 'function_error' });
-    expect(await errorsOf()).toEqual([{ type: 'sync', log_id: (await runOf(failed))?.['operation_id'] }, { type: 'auth', log_id: 'other' }]);
+    expect(await errorsOf()).toEqual([
+      { type: 'sync', log_id: (await runOf(failed))?.['operation_id'] },
+      { type: 'auth', log_id: 'other' },
+    ]);
     await services.runs().finish({ runId: await open(), status: 'SUCCESS' });
     expect(await errorsOf()).toEqual([{ type: 'auth', log_id: 'other' }]);
   });
@@ -134,21 +154,32 @@ describe('runs of syncs', () => {
       const current = await begin(runId);
       expect(current.epoch).toBe(late.epoch + 1);
       expect(current.checkpoint).toEqual({ page: 1 });
-      await expect(checkpoints.save({ syncId, fence: late }, { page: 9 }, version + 1)).rejects.toMatchObject({ code: 'run_superseded', status: 409 });
+      await expect(checkpoints.save({ syncId, fence: late }, { page: 9 }, version + 1)).rejects.toMatchObject({
+        code: 'run_superseded',
+        status: 409,
+      });
       await expect(checkpoints.clear({ syncId, fence: late })).rejects.toMatchObject({ code: 'run_superseded' });
       expect(await services.slices.settle(late, { outcome: 'completed' })).toEqual({ outcome: 'superseded' });
 
       expect(await checkpoints.save({ syncId, fence: current }, { page: 2 }, version + 1)).toBe(version + 2);
       expect(await checkpoints.get(syncId)).toEqual({ checkpoint: { page: 2 }, version: version + 2 });
-      expect(await services.slices.settle(current, { outcome: 'sliced' })).toEqual({ outcome: 'sliced', progressed: true });
+      expect(await services.slices.settle(current, { outcome: 'sliced' })).toEqual({
+        outcome: 'sliced',
+        progressed: true,
+      });
     });
 
     it('cannot save once the run has ended', async () => {
       const runId = await open();
       const slice = await begin(runId);
       await services.runs().finish({ runId, status: 'STOPPED', reason: 'cancelled' });
-      await expect(new SyncCheckpoints(database).clear({ syncId, fence: slice })).rejects.toMatchObject({ code: 'run_superseded' });
-      expect(await services.slices.begin(runId, execution())).toEqual({ begun: false, outcome: { outcome: 'superseded' } });
+      await expect(new SyncCheckpoints(database).clear({ syncId, fence: slice })).rejects.toMatchObject({
+        code: 'run_superseded',
+      });
+      expect(await services.slices.begin(runId, execution())).toEqual({
+        begun: false,
+        outcome: { outcome: 'superseded' },
+      });
     });
   });
 
@@ -156,14 +187,24 @@ describe('runs of syncs', () => {
     const slice = await begin(await open());
     const checkpoints = new SyncCheckpoints(database);
     await checkpoints.save({ syncId, fence: slice }, { page: 1 }, 0);
-    await expect(checkpoints.save({ syncId, fence: slice }, { page: 2 }, 0)).rejects.toMatchObject({ code: 'checkpoint_conflict', status: 409 });
+    await expect(checkpoints.save({ syncId, fence: slice }, { page: 2 }, 0)).rejects.toMatchObject({
+      code: 'checkpoint_conflict',
+      status: 409,
+    });
   });
 
   it('keep why a slice failed in their row, and say no more than its class', async () => {
     const slice = await begin(await open());
-    const outcome = await services.slices.settle(slice, { outcome: 'failed', error: { type: 'throttled', name: 'Error', message: 'slow down', retryAfterMs: 900 } });
+    const outcome = await services.slices.settle(slice, {
+      outcome: 'failed',
+      error: { type: 'throttled', name: 'Error', message: 'slow down', retryAfterMs: 900 },
+    });
     expect(outcome).toEqual({ outcome: 'failed', errorClass: 'throttled', progressed: false, retryAfterMs: 900 });
-    expect(await runOf(slice.runId)).toMatchObject({ reason: 'throttled', error: { type: 'throttled', message: 'slow down' }, owner_id: null });
+    expect(await runOf(slice.runId)).toMatchObject({
+      reason: 'throttled',
+      error: { type: 'throttled', message: 'slow down' },
+      owner_id: null,
+    });
   });
 
   it('do not execute a slice again that had ended when its worker died', async () => {
@@ -172,7 +213,10 @@ describe('runs of syncs', () => {
     const first = await services.slices.begin(runId, asked);
     if (!first.begun) throw new Error('not begun');
     await services.slices.settle(first.start, { outcome: 'completed' });
-    expect(await services.slices.begin(runId, { ...asked, ownerId: randomUUID() })).toEqual({ begun: false, outcome: { outcome: 'completed' } });
+    expect(await services.slices.begin(runId, { ...asked, ownerId: randomUUID() })).toEqual({
+      begun: false,
+      outcome: { outcome: 'completed' },
+    });
   });
 
   it('execute a slice again that was broken off', async () => {
@@ -189,7 +233,10 @@ describe('runs of syncs', () => {
     await database.transaction((tx) => services.instances.createForConnection(tx, fixture));
     const first = await begin(await open());
     const second = await open(await idOf('other'));
-    expect(await services.slices.begin(second, execution())).toMatchObject({ begun: false, outcome: { outcome: 'no-slot' } });
+    expect(await services.slices.begin(second, execution())).toMatchObject({
+      begun: false,
+      outcome: { outcome: 'no-slot' },
+    });
     await services.slices.settle(first, { outcome: 'sliced' });
     expect(await services.slices.begin(second, execution())).toMatchObject({ begun: true });
   });

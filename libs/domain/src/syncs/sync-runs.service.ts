@@ -17,7 +17,7 @@ export class SyncRuns {
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
     private readonly instances: SyncInstances,
-    private readonly workflows: WorkflowStarter,
+    @Inject(WorkflowStarter) private readonly workflows: Pick<WorkflowStarter, 'isOpen'>,
     private readonly operations: OperationLog,
   ) {
     this.runs = new SyncRunRepository(database);
@@ -28,7 +28,8 @@ export class SyncRuns {
     const sync = await this.runs.findRunnable(claim.syncId);
     if (!sync) return { started: false, reason: 'deleted' };
     const known = await this.runs.findByExecution(claim.syncId, claim.temporalRunId);
-    if (known) return known.status === 'RUNNING' ? this.started(known.runId, sync) : { started: false, reason: 'ended' };
+    if (known)
+      return known.status === 'RUNNING' ? this.started(known.runId, sync) : { started: false, reason: 'ended' };
     const { versionId } = sync;
     if (!sync.enabled || versionId === null) {
       await this.runs.dropTrigger(claim.syncId);
@@ -87,7 +88,9 @@ export class SyncRuns {
       syncId: sync.syncId,
       workflowId: claim.workflowId,
     });
-    const runId = await this.database.transaction((tx) => this.runs.open({ ...claim, trigger, operationId: operation.id }, tx));
+    const runId = await this.database.transaction((tx) =>
+      this.runs.open({ ...claim, trigger, operationId: operation.id }, tx),
+    );
     if (runId === undefined) this.operations.finish(operation.id, { status: 'cancelled' });
     return runId;
   }
@@ -99,7 +102,11 @@ export class SyncRuns {
   private logEnd({ operationId, error }: EndedRun, status: SyncRunEnd['status'], reason: string | undefined): void {
     if (status === 'SUCCESS') return this.operations.finish(operationId, { status: 'success' });
     if (status === 'STOPPED') return this.operations.finish(operationId, { status: 'cancelled' });
-    const message = typeof error?.['message'] === 'string' ? error['message'] : `The run ended: ${reason ?? 'unknown'}.`;
-    this.operations.finish(operationId, { status: 'failed', error: { ...error, ...(reason !== undefined && { code: reason }), message } });
+    const message =
+      typeof error?.['message'] === 'string' ? error['message'] : `The run ended: ${reason ?? 'unknown'}.`;
+    this.operations.finish(operationId, {
+      status: 'failed',
+      error: { ...error, ...(reason !== undefined && { code: reason }), message },
+    });
   }
 }

@@ -14,7 +14,8 @@ const SLOT_WAIT_SPREAD_MS = 4_000;
 const LONGEST_ERROR_TEXT = 8_000;
 
 /** What became of the attempt to begin a slice. */
-export type SliceBeginning = { readonly begun: true; readonly start: SliceStart } | { readonly begun: false; readonly outcome: SliceOutcome };
+export type SliceBeginning =
+  { readonly begun: true; readonly start: SliceStart } | { readonly begun: false; readonly outcome: SliceOutcome };
 
 /** Slices of runs. Beginning one makes its attempt the only one that may write. */
 @Injectable()
@@ -35,7 +36,10 @@ export class SyncSlices {
     const { slots } = this.config.sync;
     return await this.database.transaction(async (tx): Promise<SliceBeginning> => {
       if (!(await this.slices.hasFreeSlot(runId, slots, tx))) {
-        return { begun: false, outcome: { outcome: 'no-slot', retryAfterMs: SLOT_WAIT_MS + Math.round(Math.random() * SLOT_WAIT_SPREAD_MS) } };
+        return {
+          begun: false,
+          outcome: { outcome: 'no-slot', retryAfterMs: SLOT_WAIT_MS + Math.round(Math.random() * SLOT_WAIT_SPREAD_MS) },
+        };
       }
       const start = await this.slices.begin(runId, execution, tx);
       return start ? { begun: true, start } : { begun: false, outcome: { outcome: 'superseded' } };
@@ -47,7 +51,11 @@ export class SyncSlices {
     if (result.outcome === 'superseded') return result;
     const failure = result.outcome === 'failed' ? result.error : undefined;
     const outcome = await this.outcomeOf(start, result);
-    const isOwner = await this.slices.leave(start, { outcome, reason: failure && reasonOf(failure), error: failure && errorOf(failure) });
+    const isOwner = await this.slices.leave(start, {
+      outcome,
+      reason: failure && reasonOf(failure),
+      error: failure && errorOf(failure),
+    });
     if (!isOwner) return { outcome: 'superseded' };
     if (failure) this.logFailure(start, failure);
     return outcome;
@@ -58,15 +66,26 @@ export class SyncSlices {
     await this.slices.leave(start, {});
   }
 
-  private async outcomeOf(start: SliceStart, result: Exclude<RunResult, { outcome: 'superseded' }>): Promise<SliceOutcome> {
+  private async outcomeOf(
+    start: SliceStart,
+    result: Exclude<RunResult, { outcome: 'superseded' }>,
+  ): Promise<SliceOutcome> {
     if (result.outcome === 'completed') return { outcome: 'completed' };
     const progressed = await this.slices.hasMoved(start.syncId, start.checkpoint);
     if (result.outcome === 'sliced') return { outcome: 'sliced', progressed };
     const { retryAfterMs } = result.error;
-    return { outcome: 'failed', errorClass: classifyRunFailure(result.error), progressed, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    return {
+      outcome: 'failed',
+      errorClass: classifyRunFailure(result.error),
+      progressed,
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    };
   }
 
-  private logFailure({ operationId }: SliceStart, { message, name, type, location, codeFrame, upstream }: RunFailure): void {
+  private logFailure(
+    { operationId }: SliceStart,
+    { message, name, type, location, codeFrame, upstream }: RunFailure,
+  ): void {
     const payload = { type, name, location, codeFrame, upstreamStatus: upstream?.status };
     this.operations.log(operationId, { level: 'error', message, payload });
   }
@@ -75,7 +94,16 @@ export class SyncSlices {
 const reasonOf = (failure: RunFailure): string => classifyRunFailure(failure).replaceAll('-', '_');
 
 /** What the run's row keeps of a failure: what a person needs to find it, bounded, without bodies of the provider. */
-const errorOf = ({ type, name, message, location, codeFrame, stack, issues, upstream }: RunFailure): Record<string, unknown> => ({
+const errorOf = ({
+  type,
+  name,
+  message,
+  location,
+  codeFrame,
+  stack,
+  issues,
+  upstream,
+}: RunFailure): Record<string, unknown> => ({
   type,
   name,
   message: message.slice(0, LONGEST_ERROR_TEXT),

@@ -30,7 +30,8 @@ export class SyncStatuses {
   /** Names that do not exist are left out; no names are all. */
   async list(target: SyncTarget, references: readonly SyncReference[]): Promise<SyncStatusEntry[]> {
     const rows = await this.statuses.list(await this.targets.scopeOf(target, OF_STATUS));
-    const named = references.length === 0 ? rows : rows.filter((row) => references.some((reference) => isNamed(row, reference)));
+    const named =
+      references.length === 0 ? rows : rows.filter((row) => references.some((reference) => isNamed(row, reference)));
     const counts = await this.countRecords([...new Set(named.map(({ connectionId }) => connectionId))]);
     return named.map((row) => this.entryOf(row, counts.get(row.connectionId) ?? new Map()));
   }
@@ -79,5 +80,7 @@ function latestErrorOf({ runStatus, runError }: SyncStatusRow): Pick<SyncStatusE
   const message = runError?.['message'];
   if (runStatus === 'SUCCESS' || typeof message !== 'string') return {};
   const [type, name] = [runError?.['type'], runError?.['name']];
-  return { latestError: { ...(typeof type === 'string' && { type }), ...(typeof name === 'string' && { name }), message } };
+  return {
+    latestError: { ...(typeof type === 'string' && { type }), ...(typeof name === 'string' && { name }), message },
+  };
 }

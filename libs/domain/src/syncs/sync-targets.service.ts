@@ -19,7 +19,11 @@ export interface UnknownTarget {
   readonly connectionStatus: number;
 }
 
-const OF_CONTROL: UnknownTarget = { integration: 'unknown_provider_config', connection: 'unknown_connection', connectionStatus: 404 };
+const OF_CONTROL: UnknownTarget = {
+  integration: 'unknown_provider_config',
+  connection: 'unknown_connection',
+  connectionStatus: 404,
+};
 
 /** Turns what callers name into rows. */
 @Injectable()
@@ -34,11 +38,18 @@ export class SyncTargets {
   }
 
   /** @throws {AppError} with the codes of `unknown` when there is no such integration or connection. */
-  async scopeOf({ environmentId, providerConfigKey, connectionId }: SyncTarget, unknown: UnknownTarget = OF_CONTROL): Promise<SyncScope> {
+  async scopeOf(
+    { environmentId, providerConfigKey, connectionId }: SyncTarget,
+    unknown: UnknownTarget = OF_CONTROL,
+  ): Promise<SyncScope> {
     // No connection has an empty id, so without one this finds the integration alone.
     const found = await this.connections.find({ environmentId, providerConfigKey, connectionId: connectionId ?? '' });
     if (!found.integration) {
-      throw new AppError(unknown.integration, `provider_config_key: there is no integration "${providerConfigKey}" in this environment.`, { status: 400 });
+      throw new AppError(
+        unknown.integration,
+        `provider_config_key: there is no integration "${providerConfigKey}" in this environment.`,
+        { status: 400 },
+      );
     }
     if (connectionId !== undefined && !found.connection) {
       const message = `connection_id: there is no connection "${connectionId}" for the integration "${providerConfigKey}".`;
@@ -54,18 +65,27 @@ export class SyncTargets {
   async select(target: SyncTarget, references: readonly SyncReference[]): Promise<SyncRow[]> {
     const rows = await this.syncs.list(await this.scopeOf(target));
     if (references.length === 0) {
-      if (rows.length === 0) throw new AppError('no_syncs_found', `The integration "${target.providerConfigKey}" has no syncs${ofConnection(target)}: deploy one first.`);
+      if (rows.length === 0)
+        throw new AppError(
+          'no_syncs_found',
+          `The integration "${target.providerConfigKey}" has no syncs${ofConnection(target)}: deploy one first.`,
+        );
       return rows;
     }
     const missing = references.find((reference) => !rows.some((row) => isNamed(row, reference)));
     if (missing) {
-      throw new AppError('no_syncs_found', `There is no sync "${missing.name}" with variant "${missing.variant}" in the integration "${target.providerConfigKey}"${ofConnection(target)}.`);
+      throw new AppError(
+        'no_syncs_found',
+        `There is no sync "${missing.name}" with variant "${missing.variant}" in the integration "${target.providerConfigKey}"${ofConnection(target)}.`,
+      );
     }
     return rows.filter((row) => references.some((reference) => isNamed(row, reference)));
   }
 }
 
-const ofConnection = ({ connectionId }: SyncTarget): string => (connectionId === undefined ? '' : ` for the connection "${connectionId}"`);
+const ofConnection = ({ connectionId }: SyncTarget): string =>
+  connectionId === undefined ? '' : ` for the connection "${connectionId}"`;
 
 /** Whether a row is the sync that a reference names. */
-export const isNamed = (row: SyncReference, reference: SyncReference): boolean => row.name === reference.name && row.variant === reference.variant;
+export const isNamed = (row: SyncReference, reference: SyncReference): boolean =>
+  row.name === reference.name && row.variant === reference.variant;

@@ -8,7 +8,11 @@ import { SyncInstances } from './sync-instances.service.js';
 import { SyncTargets, type SyncTarget, type UnknownTarget } from './sync-targets.service.js';
 import { offsetOf } from './sync-timing.js';
 
-const OF_VARIANT: UnknownTarget = { integration: 'unknown_provider_config', connection: 'unknown_connection', connectionStatus: 400 };
+const OF_VARIANT: UnknownTarget = {
+  integration: 'unknown_provider_config',
+  connection: 'unknown_connection',
+  connectionStatus: 400,
+};
 
 /** Extra instances of a sync for one connection. */
 @Injectable()
@@ -36,8 +40,15 @@ export class SyncVariants {
     assertNotBase(reference);
     const { connectionId } = await this.targets.scopeOf(target, OF_VARIANT);
     await this.database.transaction(async (tx) => {
-      const sync = connectionId === undefined ? undefined : await this.syncs.find(connectionId, reference.name, reference.variant, tx);
-      if (!sync) throw new AppError('not_found', `The sync "${reference.name}" has no variant "${reference.variant}" for this connection.`);
+      const sync =
+        connectionId === undefined
+          ? undefined
+          : await this.syncs.find(connectionId, reference.name, reference.variant, tx);
+      if (!sync)
+        throw new AppError(
+          'not_found',
+          `The sync "${reference.name}" has no variant "${reference.variant}" for this connection.`,
+        );
       await this.instances.remove(tx, [sync.syncId], 'variant_deleted');
     });
   }
@@ -45,7 +56,10 @@ export class SyncVariants {
   private async insert(tx: Transaction, scope: SyncScope, { name, variant }: SyncReference): Promise<SyncVariant> {
     const base = await this.lockBase(tx, scope, name);
     if ((await this.syncs.countVariants(base.connectionId, name, tx)) >= MAX_VARIANTS) {
-      throw new AppError('resource_capped', `The sync "${name}" has ${MAX_VARIANTS} variants for this connection, which is the most: delete one first.`);
+      throw new AppError(
+        'resource_capped',
+        `The sync "${name}" has ${MAX_VARIANTS} variants for this connection, which is the most: delete one first.`,
+      );
     }
     const id = randomUUID();
     const frequency = base.definedFrequency;
@@ -67,7 +81,11 @@ export class SyncVariants {
       ],
       tx,
     );
-    if (isNew.length === 0) throw new AppError('sync_variant_already_exists', `The sync "${name}" has a variant "${variant}" for this connection already.`);
+    if (isNew.length === 0)
+      throw new AppError(
+        'sync_variant_already_exists',
+        `The sync "${name}" has a variant "${variant}" for this connection already.`,
+      );
     await this.outbox.enqueue(tx, { kind: 'schedule.apply', syncId: id });
     if (!base.paused) await this.outbox.enqueue(tx, { kind: 'schedule.trigger', syncId: id });
     return { id, name, variant };

@@ -27,7 +27,10 @@ const DEFINITION = {
 };
 
 /** Makes a tenant with a published sync `items`; its connection has no instance of it yet. */
-export async function createSyncFixture(database: Database, definition: Partial<typeof DEFINITION> = {}): Promise<SyncFixture> {
+export async function createSyncFixture(
+  database: Database,
+  definition: Partial<typeof DEFINITION> = {},
+): Promise<SyncFixture> {
   const tenant = await createTenant(database);
   return { ...tenant, ...(await publishSync(database, tenant, 'items', definition)) };
 }
@@ -51,6 +54,9 @@ export async function publishSync(
   );
   const [published] = rows;
   if (!published) throw new Error('The sync was not published.');
-  await database.query('UPDATE functions SET current_version_id = $2 WHERE id = $1', [published.functionId, published.versionId]);
+  await database.query('UPDATE functions SET current_version_id = $2 WHERE id = $1', [
+    published.functionId,
+    published.versionId,
+  ]);
   return published;
 }

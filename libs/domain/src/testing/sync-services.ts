@@ -32,7 +32,12 @@ export class SyncServices {
     readonly database: Database,
     settings: Readonly<Record<string, string>> = {},
   ) {
-    this.config = loadConfig({ NODE_ENV: 'development', DATABASE_URL: 'postgres://unused', TEMPORAL_ADDRESS: NOWHERE, ...settings });
+    this.config = loadConfig({
+      NODE_ENV: 'development',
+      DATABASE_URL: 'postgres://unused',
+      TEMPORAL_ADDRESS: NOWHERE,
+      ...settings,
+    });
     this.temporal = new TemporalClient(this.config.temporal);
     this.schedules = new SyncSchedules(this.temporal);
     this.source = new SyncScheduleSource(database, this.config);
@@ -46,7 +51,7 @@ export class SyncServices {
 
   /** @param isOpen what Temporal says of workflows. */
   runs(isOpen: (workflowId: string) => boolean = () => true): SyncRuns {
-    const workflows = { isOpen: async (workflowId: string) => isOpen(workflowId) } as WorkflowStarter;
+    const workflows = { isOpen: async (workflowId: string) => isOpen(workflowId) };
     return new SyncRuns(this.database, this.config, this.instances, workflows, this.operations);
   }
 
