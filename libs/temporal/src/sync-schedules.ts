@@ -70,6 +70,15 @@ export class SyncSchedules {
     await this.ifExists(syncId, (client, id) => client.schedule.getHandle(id).delete());
   }
 
+  /** Whether a run that the Schedule started has not ended yet. */
+  async hasOpenRun(syncId: string): Promise<boolean> {
+    let isOpen = false;
+    await this.ifExists(syncId, async (client, id) => {
+      isOpen = (await client.schedule.getHandle(id).describe()).info.runningActions.length > 0;
+    });
+    return isOpen;
+  }
+
   /** When the Schedule last started a run or was changed; `undefined` when there is no Schedule. */
   async lastActiveAt(syncId: string): Promise<Date | undefined> {
     let lastActiveAt: Date | undefined;

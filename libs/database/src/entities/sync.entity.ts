@@ -6,6 +6,7 @@ import { FunctionEntity } from './function.entity.js';
 @Entity('syncs')
 @Index(['connectionId', 'name', 'variant'], { unique: true, where: 'deleted_at IS NULL' })
 @Index(['functionId'])
+@Index(['integrationId'])
 @Index('syncs_pending_trigger', ['pendingTriggerAt'], { where: 'pending_trigger IS NOT NULL AND deleted_at IS NULL' })
 export class SyncEntity {
   @PrimaryGeneratedColumn('uuid')

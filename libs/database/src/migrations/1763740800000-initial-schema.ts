@@ -106,6 +106,7 @@ export class InitialSchema1763740800000 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX "syncs_pending_trigger" ON "syncs"  ("pending_trigger_at") WHERE pending_trigger IS NOT NULL AND deleted_at IS NULL`,
     );
+    await runner.query(`CREATE INDEX "IDX_da6973fde93ded952480ff2870" ON "syncs"  ("integration_id")`);
     await runner.query(`CREATE INDEX "IDX_cbfe77ddc13dd3423b94b6abc7" ON "syncs"  ("function_id")`);
     await runner.query(
       `CREATE UNIQUE INDEX "IDX_563f82c005487245ce3c98b355" ON "syncs"  ("connection_id", "name", "variant") WHERE deleted_at IS NULL`,
@@ -207,6 +208,7 @@ export class InitialSchema1763740800000 implements MigrationInterface {
     await runner.query(`DROP TABLE "sync_runs"`);
     await runner.query(`DROP INDEX "public"."IDX_563f82c005487245ce3c98b355"`);
     await runner.query(`DROP INDEX "public"."IDX_cbfe77ddc13dd3423b94b6abc7"`);
+    await runner.query(`DROP INDEX "public"."IDX_da6973fde93ded952480ff2870"`);
     await runner.query(`DROP INDEX "public"."syncs_pending_trigger"`);
     await runner.query(`DROP TABLE "syncs"`);
     await runner.query(`DROP TABLE "scripts"`);

@@ -162,12 +162,12 @@ export class SyncRunRepository {
     );
   }
 
-  /** Open runs that nobody executes and that began more than `olderThanMs` ago, oldest first. */
+  /** Some of the open runs that nobody executes and that began more than `olderThanMs` ago; others another time. */
   async findIdle(olderThanMs: number, limit: number): Promise<OpenRun[]> {
     const { rows } = await this.database.query<OpenRun>(
       `SELECT ${OPEN} FROM sync_runs
         WHERE status = 'RUNNING' AND owner_id IS NULL AND started_at < now() - $1 * interval '1 millisecond'
-        ORDER BY started_at LIMIT $2`,
+        ORDER BY random() LIMIT $2`,
       [olderThanMs, limit],
     );
     return rows;

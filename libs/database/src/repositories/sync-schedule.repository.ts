@@ -59,7 +59,7 @@ export class SyncScheduleRepository {
           AND s.pending_trigger_at < now() - $1 * interval '1 millisecond'
           AND NOT EXISTS (SELECT 1 FROM sync_runs r WHERE r.sync_id = s.id AND r.status = 'RUNNING')
           AND NOT EXISTS (SELECT 1 FROM temporal_commands t WHERE t.key = 'sync:' || s.id)
-        ORDER BY s.pending_trigger_at LIMIT $2`,
+        ORDER BY random() LIMIT $2`,
       [olderThanMs, limit],
     );
     return rows.map(({ id }) => id);

@@ -189,11 +189,21 @@ describe('the way from PostgreSQL to Temporal', () => {
       expect((await scheduleOf(id).describe()).info.createdAt.getTime()).toBeGreaterThan(created.getTime());
     }, 60_000);
 
-    it('asks again for a run that was asked for and did not begin', async () => {
+    it('asks again for a run that was asked for and did not begin, unless it only waits for a worker', async () => {
       const id = await createSync();
       await services.dispatcher.drain();
+      await database.query(`UPDATE syncs SET pending_trigger = NULL WHERE id <> $1`, [id]);
       await database.query(`UPDATE syncs SET pending_trigger_at = now() - interval '1 hour' WHERE id = $1`, [id]);
-      expect(await reconciler().repeatForgottenTriggers()).toBeGreaterThan(0);
-    }, 30_000);
+      await until(() => services.schedules.hasOpenRun(id));
+      expect(await reconciler().repeatForgottenTriggers()).toBe(0);
+
+      for (const { workflow } of (await scheduleOf(id).describe()).info.runningActions) {
+        await client.workflow.getHandle(workflow.workflowId).terminate();
+      }
+      await until(async () => !(await services.schedules.hasOpenRun(id)));
+      expect(await reconciler().repeatForgottenTriggers()).toBe(1);
+      await services.dispatcher.drain();
+      await until(() => services.schedules.hasOpenRun(id));
+    }, 60_000);
   });
 });

@@ -10,6 +10,7 @@ import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
 const PAGE = 1_000;
 /** A run that was asked for begins within this, or the request is repeated. */
 const FORGOTTEN_AFTER_MS = 60_000;
+const TRIGGERS_AT_ONCE = 100;
 const LATEST_GRACE_MS = 60_000;
 
 /** What a reconciliation repaired. */
@@ -63,9 +64,12 @@ export class ScheduleReconciler {
     return repairs;
   }
 
-  /** Asks Temporal again for runs that were asked for and did not begin. */
+  /** Asks Temporal again for runs that were asked for and did not begin. One that only waits for a worker is not doubled. */
   async repeatForgottenTriggers(olderThanMs = FORGOTTEN_AFTER_MS): Promise<number> {
-    const forgotten = await this.rows.findForgottenTriggers(olderThanMs, PAGE);
+    const forgotten: string[] = [];
+    for (const syncId of await this.rows.findForgottenTriggers(olderThanMs, TRIGGERS_AT_ONCE)) {
+      if (!(await this.schedules.hasOpenRun(syncId))) forgotten.push(syncId);
+    }
     await this.enqueue(forgotten.map((syncId) => ({ kind: 'schedule.trigger', syncId })));
     return forgotten.length;
   }

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, SyncSliceRepository } from '@svc/database';
+import { Database, SyncSliceRepository, type OrphanedSlice } from '@svc/database';
 import type { Logger } from '@svc/observability';
 import { ActivityTakeover } from '@svc/temporal';
 import { LOGGER } from '../core/core.tokens.js';
 
-/** A worker process that has been silent for this long is dead; it beats every 2 s. */
-const SILENT_MS = 10_000;
+/** A worker process that has been silent for this long, twice in a row, is dead; it beats every 2 s. */
+const SILENT_MS = 8_000;
 const AT_ONCE = 100;
 
 /**
@@ -16,6 +16,7 @@ const AT_ONCE = 100;
 @Injectable()
 export class SliceTakeover {
   private readonly slices: SyncSliceRepository;
+  private suspects = new Set<string>();
 
   constructor(
     database: Database,
@@ -25,20 +26,25 @@ export class SliceTakeover {
     this.slices = new SyncSliceRepository(database);
   }
 
+  /** Takes over what it finds for the second time: after an outage of PostgreSQL everybody looks dead for a moment. */
   async takeOver(silentForMs = SILENT_MS): Promise<number> {
     const orphaned = await this.slices.findOrphaned(silentForMs, AT_ONCE);
-    for (const slice of orphaned) {
-      await this.activities.release({
-        workflowId: slice.workflowId,
-        runId: slice.sliceRunId,
-        activityId: slice.activityId,
-      });
-      await this.slices.release(slice);
-      this.logger.warn(
-        { runId: slice.runId, workflowId: slice.workflowId },
-        'The worker of a slice died; another one goes on from the last checkpoint.',
-      );
-    }
-    return orphaned.length;
+    const dead = orphaned.filter((slice) => this.suspects.has(attemptOf(slice)));
+    this.suspects = new Set(orphaned.map(attemptOf));
+    for (const slice of dead) await this.release(slice);
+    return dead.length;
+  }
+
+  private async release(slice: OrphanedSlice): Promise<void> {
+    const { runId, workflowId, sliceRunId, activityId } = slice;
+    await this.activities.release({ workflowId, runId: sliceRunId, activityId });
+    await this.slices.release(slice);
+    this.logger.warn(
+      { runId, workflowId },
+      'The worker of a slice died; another one goes on from the last checkpoint.',
+    );
   }
 }
+
+const attemptOf = ({ runId, ownerId, sliceRunId, activityId }: OrphanedSlice): string =>
+  [runId, ownerId, sliceRunId, activityId].join(' ');
