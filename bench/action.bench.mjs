@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { deployProject } from './lib/deploy.mjs';
 import { measureLoad } from './lib/load.mjs';
+import { request } from './lib/request.mjs';
 import { milliseconds, perSecond, printFigure, times } from './lib/report.mjs';
 
 export const run = async ({ gateway, client, upstream }) => {
@@ -15,9 +16,16 @@ export const run = async ({ gateway, client, upstream }) => {
     connection_config: { baseUrl: upstream.url },
     credentials: { type: 'NONE' },
   });
-  const baseline = await measureLoad({ callers: 1, work: async () => (await fetch(upstream.url)).arrayBuffer() });
+  const headers = {
+    authorization: `Bearer ${gateway.secretKey}`,
+    'content-type': 'application/json',
+    'provider-config-key': providerConfigKey,
+    'connection-id': connectionId,
+  };
+  const body = JSON.stringify({ action_name: 'nothing', input: {} });
+  const baseline = await measureLoad({ callers: 1, work: () => request(upstream.url) });
   for (const callers of [1, 16]) {
-    const work = () => client.triggerAction({ providerConfigKey, connectionId, actionName: 'nothing', input: {} });
+    const work = () => request(`${gateway.apiUrl}/action/trigger`, { method: 'POST', headers, body });
     const measured = await measureLoad({ callers, work });
     printFigure({
       what: `synchronous no-op action p50, ${callers} callers`,

@@ -1,5 +1,6 @@
 /** GET /connections/{id} with its credentials. */
 import { measureLoad } from './lib/load.mjs';
+import { request } from './lib/request.mjs';
 import { milliseconds, perSecond, printFigure, times } from './lib/report.mjs';
 
 export const run = async ({ gateway, client, upstream }) => {
@@ -13,14 +14,9 @@ export const run = async ({ gateway, client, upstream }) => {
   });
   const url = `${gateway.apiUrl}/connections/bench?provider_config_key=${key}`;
   const headers = { authorization: `Bearer ${gateway.secretKey}` };
-  const read = async (address, options) => {
-    const response = await fetch(address, options);
-    if (!response.ok) throw new Error(`${address} answered ${response.status}`);
-    await response.arrayBuffer();
-  };
   for (const callers of [1, 16]) {
-    const baseline = await measureLoad({ callers, work: () => read(upstream.url) });
-    const measured = await measureLoad({ callers, work: () => read(url, { headers }) });
+    const baseline = await measureLoad({ callers, work: () => request(upstream.url) });
+    const measured = await measureLoad({ callers, work: () => request(url, { headers }) });
     printFigure({
       what: `GET connection, ${callers} callers`,
       measured: perSecond(measured.perSecond),

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- <name>...]`: brings a gateway up and measures it from outside, each figure beside a plain fetch to the same
+ * `npm run bench [-- <name>...]`: brings a gateway up and measures it from outside, each figure beside a plain request to the same
  * local upstream in the same run. Figures of one machine say little; ratios travel.
  */
 import { readdirSync } from 'node:fs';

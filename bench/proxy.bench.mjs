@@ -1,5 +1,6 @@
-/** A proxied call with key check, connection lookup, credentials and log, beside a plain fetch to the same upstream. */
+/** A proxied call with key check, connection lookup, credentials and log, beside a plain request to the same upstream. */
 import { measureLoad } from './lib/load.mjs';
+import { request } from './lib/request.mjs';
 import { milliseconds, perSecond, printFigure, times } from './lib/report.mjs';
 
 const AIM = { 1: 'under 1 ms added', 16: '2,000/s' };
@@ -18,16 +19,11 @@ export const run = async ({ gateway, client, upstream }) => {
     'provider-config-key': key,
     'connection-id': 'bench',
   };
-  const read = async (address, options) => {
-    const response = await fetch(address, options);
-    if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`);
-    await response.arrayBuffer();
-  };
   for (const callers of [1, 16]) {
-    const baseline = await measureLoad({ callers, work: () => read(`${upstream.url}/items?page=1`) });
+    const baseline = await measureLoad({ callers, work: () => request(`${upstream.url}/items?page=1`) });
     const measured = await measureLoad({
       callers,
-      work: () => read(`${gateway.apiUrl}/proxy/items?page=1`, { headers }),
+      work: () => request(`${gateway.apiUrl}/proxy/items?page=1`, { headers }),
     });
     printFigure({
       what: `proxied calls, ${callers} callers`,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deployProject } from './lib/deploy.mjs';
 import { measureLoad } from './lib/load.mjs';
+import { request } from './lib/request.mjs';
 import { perSecond, printFigure, times } from './lib/report.mjs';
 
 const COUNT = 100_000;
@@ -65,14 +66,14 @@ const readAll = async ({ gateway, limit }) => {
   let cursor;
   do {
     const query = new URLSearchParams({ model: 'Record', limit: String(limit), ...(cursor && { cursor }) });
-    const text = await (await fetch(`${gateway.apiUrl}/records?${query}`, { headers })).text();
-    cursor = /"next_cursor":"([^"]+)"\}$/.exec(text)?.[1];
+    const { tail } = await request(`${gateway.apiUrl}/records?${query}`, { headers });
+    cursor = /"next_cursor":"([^"]+)"\}$/.exec(tail)?.[1];
   } while (cursor);
 };
 
 export const run = async (context) => {
   const { upstream } = context;
-  const baseline = await measureLoad({ callers: 1, work: async () => (await fetch(upstream.url)).arrayBuffer() });
+  const baseline = await measureLoad({ callers: 1, work: () => request(upstream.url) });
   await prepare(context);
   await measureSaving({ ...context, baseline });
   for (const limit of PAGE_SIZES) {

@@ -50,13 +50,28 @@ export class Database implements Queryable {
     return { rows: result.rows, rowCount: result.rowCount ?? 0 };
   }
 
-  /** As `query`, with every value as the text that PostgreSQL writes: nothing is parsed, JSON included. */
-  async queryText<Row extends Record<keyof Row, string | null>>(
+  /**
+   * Reads rows in the order of an index, with every value as the text that PostgreSQL writes (JSON is not parsed). The planner
+   * may not collect and sort instead: where its statistics lag behind, it would read a whole stream for each page of it.
+   */
+  async readInOrder<Row extends Record<keyof Row, string | null>>(
     sql: string,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const { rows } = await this.pool.query<Row>({ text: sql, values: [...values], types: TEXT_TYPES });
-    return rows;
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('BEGIN READ ONLY; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off');
+      const { rows } = await client.query<Row>({ text: sql, values: [...values], types: TEXT_TYPES });
+      await client.query('COMMIT');
+      return rows;
+    } catch (error) {
+      broken = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    } finally {
+      // A connection with a failed transaction is closed rather than given to the next caller.
+      client.release(broken);
+    }
   }
 
   /** Commits when `work` resolves, rolls back when it throws. Never wait for anything but the database inside. */

@@ -54,7 +54,7 @@ export class RecordReadRepository {
     // Both orders are the same (times never go back within a stream); each lets PostgreSQL take the index that fits.
     const order =
       query.modifiedAfter !== undefined && query.afterSeq === undefined ? 'r.last_modified_at, r.seq' : 'r.seq';
-    const rows = await database.queryText<StoredRecord>(
+    const rows = await database.readInOrder<StoredRecord>(
       `SELECT p.external_id AS "externalId", p.seq, p.payload_bytes AS "payloadBytes", p.payload,
               p.first_seen_at AT TIME ZONE 'UTC' AS "firstSeenAt", p.last_modified_at AT TIME ZONE 'UTC' AS "lastModifiedAt",
               p.deleted_at AT TIME ZONE 'UTC' AS "deletedAt", p.pruned_at AT TIME ZONE 'UTC' AS "prunedAt"
