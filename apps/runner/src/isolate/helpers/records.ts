@@ -1,10 +1,11 @@
 import { RECORD_METADATA_KEYS } from './record-metadata-keys.js';
-import type { RecordWriteResult } from '@svc/contracts';
 import type { Bridge } from '../bridge.js';
 import type { RunLog } from '../run-log.js';
 
 /** Records in one request to the gateway (wire contract, section 16). */
 const MAX_CHUNK_RECORDS = 1000;
+/** Requests of one save at the same time. */
+const CHUNKS_IN_FLIGHT = 2;
 /** Characters in one request, so that large records do not make requests that no server takes. */
 const MAX_CHUNK_LENGTH = 8 * 1024 * 1024;
 
@@ -58,11 +59,13 @@ export class Records {
 
   readonly batchSave = async (records: readonly object[], model: string): Promise<boolean> => {
     this.check(records, model, 'batchSave');
-    records.forEach((record, index) => idOf(record, index, 'batchSave'));
-    for (const chunk of chunksOf(records, 'batchSave')) {
-      const { head } = await this.bridge.call('saveRecords', { model }, chunk);
-      this.warnOfDuplicates(head as RecordWriteResult, model);
-    }
+    const chunks = chunksOf(this.distinct(records, model), 'batchSave');
+    // The next chunk is on its way while the one before is being written. Both take from one generator, so each is sent once,
+    // and a failure of either ends it for both.
+    const send = async (): Promise<void> => {
+      for (const chunk of chunks) await this.bridge.call('saveRecords', { model }, chunk);
+    };
+    await Promise.all(Array.from({ length: CHUNKS_IN_FLIGHT }, send));
     return true;
   };
 
@@ -87,12 +90,22 @@ export class Records {
     );
   }
 
-  private warnOfDuplicates({ duplicates }: RecordWriteResult, model: string): void {
-    if (duplicates.length === 0) return;
-    const shown = duplicates.slice(0, 10).join(', ');
-    this.log.write(
-      'warn',
-      `batchSave: ${duplicates.length} ids of ${model} stood more than once in one save, the first was kept: ${shown}`,
-    );
+  /** The first record of each id. Chunks are written in any order, so an id may stand in one of them only. */
+  private distinct(records: readonly object[], model: string): object[] {
+    const seen = new Set<string>();
+    const duplicates: string[] = [];
+    const distinct = records.filter((record, index) => {
+      const id = String(idOf(record, index, 'batchSave'));
+      if (seen.has(id)) duplicates.push(id);
+      return seen.size < seen.add(id).size;
+    });
+    if (duplicates.length > 0) {
+      const shown = duplicates.slice(0, 10).join(', ');
+      this.log.write(
+        'warn',
+        `batchSave: ${duplicates.length} ids of ${model} stood more than once in one save, the first was kept: ${shown}`,
+      );
+    }
+    return distinct;
   }
 }
