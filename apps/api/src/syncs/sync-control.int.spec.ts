@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-
 import { errorOf, SyncsUnderTest } from '../testing/syncs-under-test.js';
 
 describe('/sync', () => {
@@ -24,7 +23,7 @@ describe('/sync', () => {
       expect(await syncs.statusOf('items')).toMatchObject({ status: 'RUNNING', reason: 'queued' });
     });
 
-    it('takes syncs.integration and connection from the headers too', async () => {
+    it('takes integration and connection from the headers too', async () => {
       const headers = { 'provider-config-key': syncs.integration, 'connection-id': 'c1' };
       expect(
         await syncs.api.request('POST', '/sync/trigger', { headers, body: { syncs: [{ name: 'manual' }] } }),

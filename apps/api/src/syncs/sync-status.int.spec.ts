@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-
 import { errorOf, SyncsUnderTest } from '../testing/syncs-under-test.js';
 
 const HOUR_MS = 3_600_000;
