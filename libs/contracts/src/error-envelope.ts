@@ -15,9 +15,7 @@ export const errorEnvelopeSchema = z.object({
     request_id: z.string().optional(),
     errors: z.array(errorIssueSchema).optional(),
     payload: z.unknown().optional(),
-    upstream: z
-      .object({ status: z.number(), headers: z.record(z.string(), z.string()), body: z.unknown() })
-      .optional(),
+    upstream: z.object({ status: z.number(), headers: z.record(z.string(), z.string()), body: z.unknown() }).optional(),
   }),
 });
 
