@@ -89,7 +89,7 @@ describe('/sync', () => {
       ]);
     });
 
-    it('says that an syncs.integration has no syncs', async () => {
+    it('says that an integration has no syncs', async () => {
       await syncs.api.request('POST', '/integrations', {
         body: { provider: 'unauthenticated', unique_key: `empty-${syncs.integration}` },
       });

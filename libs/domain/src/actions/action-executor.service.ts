@@ -9,7 +9,7 @@ import { actionErrorOf } from './action-error.js';
 import { ActionOperations } from './action-operations.service.js';
 import { ActionPayloads } from './action-payloads.service.js';
 import { ActionRequests } from './action-requests.service.js';
-import { keepTrying } from './keep-trying.js';
+import { keepTrying } from '../core/keep-trying.js';
 
 /** Waits between attempts. */
 const BACK_OFF = { initialMs: 1_000, maxMs: 60_000, attempts: Number.POSITIVE_INFINITY };

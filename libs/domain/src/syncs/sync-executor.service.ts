@@ -4,6 +4,7 @@ import type { RunRequest } from '@svc/contracts';
 import type { SliceOutcome } from '@svc/contracts/workflows';
 import type { SliceExecution, SliceStart } from '@svc/database';
 import { CONFIG } from '../core/core.tokens.js';
+import { keepTrying } from '../core/keep-trying.js';
 import { RunTokens } from '../runs/run-tokens.service.js';
 import { RunnerClient } from '../runs/runner-client.service.js';
 import { SyncSlices } from './sync-slices.service.js';
@@ -33,7 +34,8 @@ export class SyncExecutor {
     const { start } = beginning;
     try {
       const result = await this.runner.run(this.requestOf(start), { signal });
-      return await this.slices.settle(start, result);
+      // Lost, it would have the function executed again, possibly from a checkpoint that it has cleared.
+      return await keepTrying(() => this.slices.settle(start, result));
     } catch (error) {
       if (signal.aborted) await this.slices.abandon(start);
       throw error;
