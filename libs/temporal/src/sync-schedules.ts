@@ -161,7 +161,14 @@ function scheduleOptions(schedule: SyncSchedule): ScheduleOptions {
 
 function specOf(timing: SyncTiming): ScheduleSpec {
   if (timing.kind === 'interval') return { intervals: [{ every: timing.everyMs, offset: timing.offsetMs }] };
-  return timing.kind === 'cron' ? { cronExpressions: [timing.expression], timezone: timing.timeZone } : {};
+  return timing.kind === 'cron' ? { cronExpressions: cronsOf(timing.expression), timezone: timing.timeZone } : {};
+}
+
+/** Cron starts on either of a day of the month and a day of the week; Temporal, given both in one expression, on both only. */
+function cronsOf(expression: string): string[] {
+  const [minute, hour, dayOfMonth = '*', month, dayOfWeek = '*'] = expression.split(' ');
+  if (dayOfMonth.startsWith('*') || dayOfWeek.startsWith('*')) return [expression];
+  return [`${minute} ${hour} ${dayOfMonth} ${month} *`, `${minute} ${hour} * ${month} ${dayOfWeek}`];
 }
 
 function catchUpMs(timing: SyncTiming): number {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ScheduleReconciler } from '../syncs/schedule-reconciler.service.js';
+import { nextStartOf, offsetOf } from '../syncs/sync-timing.js';
 import { createSyncFixture, type SyncFixture } from '../testing/sync-fixture.js';
 import { silentLogger, SyncServices } from '../testing/sync-services.js';
 
@@ -79,6 +80,33 @@ describe('the way from PostgreSQL to Temporal', () => {
       return false;
     });
   }, 30_000);
+
+  it.each([
+    'every hour',
+    'every 3 weeks',
+    'every 45s',
+    'cron: 30 6 * * 1-5 Europe/Paris',
+    'cron: */20 8-17 1,15 * * UTC',
+    'cron: 0 6 13 * 5 UTC',
+  ])(
+    'starts a sync of "%s" when its row says so',
+    async (frequency) => {
+      const id = await createSync();
+      const sync = { frequency, offsetMs: offsetOf(id, frequency) };
+      await database.query('UPDATE syncs SET frequency = $2, offset_ms = $3 WHERE id = $1', [
+        id,
+        frequency,
+        sync.offsetMs,
+      ]);
+      await database.transaction((tx) => services.outbox.enqueue(tx, { kind: 'schedule.apply', syncId: id }));
+      await services.dispatcher.drain();
+      const { info } = await scheduleOf(id).describe();
+      const [first, second] = info.nextActionTimes;
+      expect(nextStartOf(sync, new Date((first?.getTime() ?? 0) - 1))).toEqual(first);
+      expect(nextStartOf(sync, first)).toEqual(second);
+    },
+    30_000,
+  );
 
   it('does nothing of a transaction that was rolled back', async () => {
     const failing = database.transaction(async (tx) => {
