@@ -1,5 +1,40 @@
 export * from './proxy-client.js';
+export type * from './requests.js';
 export * from './svc.js';
 export * from './svc-error.js';
 export type { SvcOptions } from './transport.js';
-export type * from './types.js';
+/** What methods take and answer. The other shapes are reached through these. */
+export type {
+  AsyncAction,
+  CachedRecord,
+  Connection,
+  ConnectionMetadataBody,
+  CreateConnectionRequest,
+  CreateIntegrationBody,
+  Credentials,
+  EnvironmentVariable,
+  FunctionCode,
+  FunctionKind,
+  FunctionSummary,
+  GetProviderResponse,
+  Integration,
+  IntegrationResponse,
+  ListConnectionsResponse,
+  ListedConnection,
+  ListFunctionsResponse,
+  ListIntegrationsResponse,
+  ListProvidersResponse,
+  ListRecordsResponse,
+  PatchConnectionBody,
+  ProviderTemplatesResponse,
+  RecordAction,
+  RecordMetadata,
+  ScriptsConfig,
+  SyncFrequency,
+  SyncName,
+  SyncStatus,
+  SyncStatusEntry,
+  SyncVariant,
+  TriggerSyncOptions,
+  UpdateIntegrationBody,
+} from '@svc/contracts';

@@ -1,42 +1,49 @@
 import type {
+  AsyncAction,
+  Connection,
+  ConnectionMetadataBody,
+  CreateConnectionRequest,
+  CreateIntegrationBody,
+  EnvironmentVariable,
+  FunctionCode,
   FunctionSummary,
   GetProviderResponse,
+  IntegrationResponse,
+  Integration,
+  ListConnectionsResponse,
+  ListFunctionsResponse,
+  ListIntegrationsResponse,
   ListProvidersResponse,
   ListRecordsResponse,
+  PatchConnectionBody,
   ProviderTemplatesResponse,
   ScriptsConfig,
+  SyncFrequency,
+  SyncName,
+  SyncStatusEntry,
+  SyncVariant,
+  TriggerSyncOptions,
+  UpdateIntegrationBody,
 } from '@svc/contracts';
 import { ProxyClient } from './proxy-client.js';
 import type {
   ActionRequest,
-  AsyncActionHandle,
-  Connection,
-  ConnectionSummary,
-  CreateIntegrationRequest,
-  DeletedIntegration,
-  EnvironmentVariable,
   FunctionRequest,
   GetConnectionOptions,
-  ImportConnectionRequest,
-  Integration,
   ListConnectionsRequest,
   ListFunctionsRequest,
   ListRecordsRequest,
-  MetadataResponse,
-  PatchConnectionRequest,
-  SyncName,
-  SyncStatusEntry,
   SyncVariantRequest,
-  SyncVariantResponse,
-  TriggerSyncOptions,
-  UpdateIntegrationRequest,
-} from './types.js';
+} from './requests.js';
 import { Transport, type SvcOptions } from './transport.js';
 
 const part = (value: string): string => encodeURIComponent(value);
 
 /** The name of a sync in a list: `name`, or `name::variant`. */
-const syncText = (sync: SyncName): string => (typeof sync === 'string' ? sync : `${sync.name}::${sync.variant}`);
+const syncText = (sync: SyncName): string => {
+  if (typeof sync === 'string') return sync;
+  return sync.variant === undefined ? sync.name : `${sync.name}::${sync.variant}`;
+};
 
 /**
  * Client of the Integration Gateway for backends. Every method throws {@link SvcError} when the gateway does not answer with
@@ -70,7 +77,7 @@ export class Svc extends ProxyClient {
   // Integrations
 
   async listIntegrations(): Promise<{ configs: Integration[] }> {
-    const { data } = await this.transport.call<{ data: Integration[] }>({ method: 'GET', path: '/integrations' });
+    const { data } = await this.transport.call<ListIntegrationsResponse>({ method: 'GET', path: '/integrations' });
     return { configs: data };
   }
 
@@ -78,31 +85,33 @@ export class Svc extends ProxyClient {
   async getIntegration(
     { uniqueKey }: { uniqueKey: string },
     { include }: { include?: ('webhook' | 'credentials')[] } = {},
-  ): Promise<{ data: Integration }> {
+  ): Promise<IntegrationResponse> {
     return await this.transport.call({ method: 'GET', path: `/integrations/${part(uniqueKey)}`, query: { include } });
   }
 
-  async createIntegration(body: CreateIntegrationRequest): Promise<{ data: Integration }> {
+  async createIntegration(body: CreateIntegrationBody): Promise<IntegrationResponse> {
     return await this.transport.call({ method: 'POST', path: '/integrations', body });
   }
 
   async updateIntegration(
     { uniqueKey }: { uniqueKey: string },
-    body: UpdateIntegrationRequest,
-  ): Promise<{ data: Integration }> {
+    body: UpdateIntegrationBody,
+  ): Promise<IntegrationResponse> {
     return await this.transport.call({ method: 'PATCH', path: `/integrations/${part(uniqueKey)}`, body });
   }
 
   /** Removes an integration with its connections, syncs and functions. */
-  async deleteIntegration(uniqueKey: string): Promise<DeletedIntegration> {
+  async deleteIntegration(uniqueKey: string): Promise<{ success: true }> {
     return await this.transport.call({ method: 'DELETE', path: `/integrations/${part(uniqueKey)}` });
   }
 
   // Connections
 
-  async listConnections({ integrationId, userId, ...request }: ListConnectionsRequest = {}): Promise<{
-    connections: ConnectionSummary[];
-  }> {
+  async listConnections({
+    integrationId,
+    userId,
+    ...request
+  }: ListConnectionsRequest = {}): Promise<ListConnectionsResponse> {
     const query = {
       ...request,
       endUserId: userId,
@@ -130,13 +139,13 @@ export class Svc extends ProxyClient {
   }
 
   /** Creates a connection from credentials that you hold already, or replaces one of the same id. */
-  async importConnection(body: ImportConnectionRequest): Promise<Connection> {
+  async importConnection(body: CreateConnectionRequest): Promise<Connection> {
     return await this.transport.call({ method: 'POST', path: '/connections', body });
   }
 
   async patchConnection(
     { connectionId, provider_config_key }: { connectionId: string; provider_config_key: string },
-    body: PatchConnectionRequest,
+    body: PatchConnectionBody,
   ): Promise<{ success: boolean }> {
     return await this.transport.call({
       method: 'PATCH',
@@ -164,7 +173,7 @@ export class Svc extends ProxyClient {
     providerConfigKey: string,
     connectionId: string | string[],
     metadata: Record<string, unknown>,
-  ): Promise<MetadataResponse> {
+  ): Promise<ConnectionMetadataBody> {
     return await this.transport.call({
       method: 'POST',
       path: '/connections/metadata',
@@ -177,7 +186,7 @@ export class Svc extends ProxyClient {
     providerConfigKey: string,
     connectionId: string | string[],
     metadata: Record<string, unknown>,
-  ): Promise<MetadataResponse> {
+  ): Promise<ConnectionMetadataBody> {
     return await this.transport.call({
       method: 'PATCH',
       path: '/connections/metadata',
@@ -238,7 +247,7 @@ export class Svc extends ProxyClient {
     sync: SyncName,
     connectionId: string,
     frequency: string | null,
-  ): Promise<{ frequency: string }> {
+  ): Promise<SyncFrequency> {
     const { name, variant } = typeof sync === 'string' ? { name: sync, variant: undefined } : sync;
     return await this.transport.call({
       method: 'PUT',
@@ -253,7 +262,7 @@ export class Svc extends ProxyClient {
     });
   }
 
-  async createSyncVariant({ name, variant, ...body }: SyncVariantRequest): Promise<SyncVariantResponse> {
+  async createSyncVariant({ name, variant, ...body }: SyncVariantRequest): Promise<SyncVariant> {
     return await this.transport.call({ method: 'POST', path: `/sync/${part(name)}/variant/${part(variant)}`, body });
   }
 
@@ -285,7 +294,7 @@ export class Svc extends ProxyClient {
   }
 
   /** Starts an action that goes on without the caller; ask for its result with {@link getAsyncActionResult}. */
-  async triggerActionAsync(request: ActionRequest & { maxRetries?: number }): Promise<AsyncActionHandle> {
+  async triggerActionAsync(request: ActionRequest & { maxRetries?: number }): Promise<AsyncAction> {
     const { headers, body } = this.actionRequest(request);
     return await this.transport.call({
       method: 'POST',
@@ -314,10 +323,7 @@ export class Svc extends ProxyClient {
 
   // Functions and environment
 
-  async listFunctions({ uniqueKey, ...query }: ListFunctionsRequest): Promise<{
-    data: FunctionSummary[];
-    pagination: { total: number; page: number; limit: number };
-  }> {
+  async listFunctions({ uniqueKey, ...query }: ListFunctionsRequest): Promise<ListFunctionsResponse> {
     return await this.transport.call({ method: 'GET', path: `/integrations/${part(uniqueKey)}/functions`, query });
   }
 
@@ -330,7 +336,7 @@ export class Svc extends ProxyClient {
   }
 
   /** TypeScript source of a function, as it was deployed. */
-  async getFunctionCode({ uniqueKey, name, type }: FunctionRequest): Promise<{ type: string; code: string }> {
+  async getFunctionCode({ uniqueKey, name, type }: FunctionRequest): Promise<FunctionCode> {
     return await this.transport.call({
       method: 'GET',
       path: `/integrations/${part(uniqueKey)}/functions/${part(name)}/code`,

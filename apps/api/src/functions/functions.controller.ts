@@ -5,12 +5,14 @@ import {
   functionQuerySchema,
   integrationFunctionsParamsSchema,
   listFunctionsQuerySchema,
+  type FunctionCode,
   type FunctionKind,
   type FunctionParams,
   type FunctionSummary,
   type ListFunctionsQuery,
+  type ListFunctionsResponse,
 } from '@svc/contracts';
-import { FunctionReader, FunctionRemoval, type EnvironmentCaller, type FunctionPage } from '@svc/domain';
+import { FunctionReader, FunctionRemoval, type EnvironmentCaller } from '@svc/domain';
 import { EnvironmentAccess } from '../edge/access.decorator.js';
 import { CurrentEnvironment } from '../edge/caller.decorator.js';
 
@@ -28,7 +30,7 @@ export class FunctionsController {
     @CurrentEnvironment() { environmentId }: EnvironmentCaller,
     @Param({ schema: integrationFunctionsParamsSchema }) { uniqueKey }: { uniqueKey: string },
     @Query({ schema: listFunctionsQuerySchema }) query: ListFunctionsQuery,
-  ): Promise<FunctionPage> {
+  ): Promise<ListFunctionsResponse> {
     return this.functions.list(environmentId, uniqueKey, query);
   }
 
@@ -48,7 +50,7 @@ export class FunctionsController {
     @CurrentEnvironment() { environmentId }: EnvironmentCaller,
     @Param({ schema: functionParamsSchema }) address: FunctionParams,
     @Query({ schema: functionQuerySchema }) query: { type?: FunctionKind },
-  ): Promise<{ type: FunctionKind; code: string }> {
+  ): Promise<FunctionCode> {
     return this.functions.code({ environmentId, ...address, ...query });
   }
 

@@ -26,3 +26,5 @@ export const createConnectionBodySchema = z.strictObject({
   end_user: endUserInputSchema.optional(),
 });
 export type CreateConnectionBody = z.infer<typeof createConnectionBodySchema>;
+/** The same as callers write it, with texts still unparsed. */
+export type CreateConnectionRequest = z.input<typeof createConnectionBodySchema>;

@@ -54,3 +54,17 @@ export const functionSummarySchema = z.object({
 });
 /** A function as the API shows it. */
 export type FunctionSummary = z.infer<typeof functionSummarySchema>;
+
+/** Answer of `GET /integrations/{k}/functions/{name}/code`: the TypeScript source as it was deployed. */
+export const functionCodeSchema = z.object({ type: functionKindSchema, code: z.string() });
+/** Answer of `GET /integrations/{k}/functions/{name}/code`. */
+export type FunctionCode = z.infer<typeof functionCodeSchema>;
+
+/** Answer of `GET /integrations/{k}/functions`. */
+export const listFunctionsResponseSchema = z.object({
+  data: z.array(functionSummarySchema),
+  /** `total` counts what matches on all pages; `page` counts from 0. */
+  pagination: z.object({ total: z.number().int(), page: z.number().int(), limit: z.number().int() }),
+});
+/** Answer of `GET /integrations/{k}/functions`. */
+export type ListFunctionsResponse = z.infer<typeof listFunctionsResponseSchema>;

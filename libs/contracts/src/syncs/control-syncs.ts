@@ -21,6 +21,8 @@ const optionsSchema = z.strictObject({
   /** With `reset`: empty the record cache first. Without it, nothing. */
   emptyCache: z.boolean().optional(),
 });
+/** What a trigger may ask for beside the run itself. */
+export type TriggerSyncOptions = z.infer<typeof optionsSchema>;
 
 /** How a trigger runs a sync. */
 export interface TriggerMode {

@@ -6,7 +6,7 @@ export const BASE_VARIANT = 'base';
 
 const SEPARATOR = '::';
 
-/** A sync as callers name it: name and variant. */
+/** A sync as a request names it, once parsed. */
 export interface SyncReference {
   readonly name: string;
   readonly variant: string;
@@ -26,6 +26,8 @@ const textSchema = z
 
 /** `"name"`, `"name::variant"` or `{name, variant}` (wire contract, section 9). */
 export const syncReferenceSchema = z.union([textSchema, namedSchema]);
+/** A sync as callers write it: `name` (variant `base`), `name::variant`, or both by themselves. */
+export type SyncName = z.input<typeof syncReferenceSchema>;
 
 /** Comma list of references, or `*` for all. */
 export const syncReferenceListSchema = z

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { FunctionKind, FunctionSummary, ListFunctionsQuery, OpenAiTools, ScriptsConfig } from '@svc/contracts';
+import type {
+  FunctionCode,
+  FunctionKind,
+  FunctionSummary,
+  ListFunctionsQuery,
+  ListFunctionsResponse,
+  OpenAiTools,
+  ScriptsConfig,
+} from '@svc/contracts';
 import { Database, FunctionRepository, FunctionVersionRepository, type PublishedFunction } from '@svc/database';
 import { AppError } from '@svc/errors';
 import { toFunctionSummary, toOpenAiTools, toScriptsConfig } from './function-answers.js';
-
-/** One page of an integration's functions. */
-export interface FunctionPage {
-  readonly data: FunctionSummary[];
-  readonly pagination: { readonly total: number; readonly page: number; readonly limit: number };
-}
 
 /** Which function a caller means: without a type, the name may fit several. */
 export interface FunctionAddress {
@@ -30,7 +32,7 @@ export class FunctionReader {
   }
 
   /** @throws {AppError} `not_found` for an unknown integration. */
-  async list(environmentId: number, uniqueKey: string, query: ListFunctionsQuery): Promise<FunctionPage> {
+  async list(environmentId: number, uniqueKey: string, query: ListFunctionsQuery): Promise<ListFunctionsResponse> {
     const integrationId = await this.integrationId(environmentId, uniqueKey);
     const { type, search, page, limit } = query;
     const filter = { integrationId, type, search };
@@ -49,7 +51,7 @@ export class FunctionReader {
   }
 
   /** The source. @throws {AppError} `not_found`, or `ambiguous_function` when the name fits several. */
-  async code(address: FunctionAddress): Promise<{ type: FunctionKind; code: string }> {
+  async code(address: FunctionAddress): Promise<FunctionCode> {
     const matches = await this.matches(address);
     const [found, other] = matches;
     if (!found) throw this.missing(address);

@@ -1,0 +1,72 @@
+import type { FunctionKind, RecordAction, SyncVariantBody, SyncVariantParams } from '@svc/contracts';
+
+/** Which connections to list; all filters must match. */
+export interface ListConnectionsRequest {
+  /** Exact; may match several connections across integrations. */
+  connectionId?: string;
+  integrationId?: string | string[];
+  /** Part of the connection id, or of the end user's name or e-mail address. */
+  search?: string;
+  tags?: Record<string, string>;
+  /** @deprecated Use tags. */
+  userId?: string;
+  limit?: number;
+  /** From 0. */
+  page?: number;
+}
+
+/** How a connection is read. */
+export interface GetConnectionOptions {
+  /** Refresh the token whatever its age. */
+  forceRefresh?: boolean;
+  /** Include refresh tokens. */
+  refreshToken?: boolean;
+  /** Renew the JWT of app-style connections. */
+  refreshAppJwtToken?: boolean;
+}
+
+/** A variant of a sync at one connection; `variant` is anything but `base`. */
+export type SyncVariantRequest = SyncVariantBody & SyncVariantParams;
+
+/** Which records to read. */
+export interface ListRecordsRequest {
+  providerConfigKey: string;
+  connectionId: string;
+  model: string;
+  variant?: string;
+  /** ISO 8601 with Z; not older than 365 days. */
+  modifiedAfter?: string;
+  /** 1 to 10,000; 100 when left out. */
+  limit?: number;
+  filter?: RecordAction[];
+  /** `next_cursor` of the page before, or the cursor of the last record that you handled. */
+  cursor?: string;
+  /** At most 100. */
+  ids?: string[];
+}
+
+/** Which action to run, with what input. */
+export interface ActionRequest {
+  providerConfigKey: string;
+  connectionId: string;
+  actionName: string;
+  input?: unknown;
+}
+
+/** Which functions of an integration to list. */
+export interface ListFunctionsRequest {
+  uniqueKey: string;
+  type?: FunctionKind;
+  search?: string;
+  /** From 0. */
+  page?: number;
+  /** 1 to 100; 20 when left out. */
+  limit?: number;
+}
+
+/** One function; `type` is needed where a sync and an action share a name. */
+export interface FunctionRequest {
+  uniqueKey: string;
+  name: string;
+  type?: FunctionKind;
+}
