@@ -8,6 +8,7 @@ import {
   OutboxModule,
   ScheduleReconciler,
   SliceTakeover,
+  SyncRunRetention,
   SyncRuns,
   SyncsModule,
 } from '@svc/domain';
@@ -25,9 +26,14 @@ const LOST_AT_ONCE = 200;
 /** Days of the log come a week ahead, so its maintenance may fail for long before anybody notices. */
 const RETENTION_EVERY_MS = 600_000;
 
-const retentionTasks = (operations: OperationRetention, actions: ActionRetention): MaintenanceTask[] => [
+const retentionTasks = (
+  operations: OperationRetention,
+  actions: ActionRetention,
+  runs: SyncRunRetention,
+): MaintenanceTask[] => [
   { name: 'days of the log', everyMs: RETENTION_EVERY_MS, run: async () => void (await operations.maintain()) },
   { name: 'old action results', everyMs: RETENTION_EVERY_MS, run: () => actions.prune() },
+  { name: 'old runs', everyMs: RETENTION_EVERY_MS, run: () => runs.prune() },
 ];
 
 const tasks = (
@@ -49,7 +55,11 @@ const tasks = (
   providers: [
     MaintenanceLoops,
     { provide: SYNC_TASKS, inject: [OutboxDispatcher, ScheduleReconciler, SliceTakeover, SyncRuns], useFactory: tasks },
-    { provide: RETENTION_TASKS, inject: [OperationRetention, ActionRetention], useFactory: retentionTasks },
+    {
+      provide: RETENTION_TASKS,
+      inject: [OperationRetention, ActionRetention, SyncRunRetention],
+      useFactory: retentionTasks,
+    },
     {
       provide: MAINTENANCE_TASKS,
       inject: [SYNC_TASKS, RETENTION_TASKS],

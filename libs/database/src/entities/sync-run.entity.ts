@@ -6,6 +6,7 @@ import { FunctionVersionEntity } from './function-version.entity.js';
 @Entity('sync_runs')
 @Index('sync_runs_one_running', ['syncId'], { unique: true, where: "status = 'RUNNING'" })
 @Index(['syncId', 'startedAt'])
+@Index(['startedAt'])
 @Index('sync_runs_running', ['startedAt'], { where: "status = 'RUNNING'" })
 export class SyncRunEntity {
   @PrimaryGeneratedColumn('uuid')

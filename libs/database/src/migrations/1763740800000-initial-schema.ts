@@ -115,6 +115,7 @@ export class InitialSchema1763740800000 implements MigrationInterface {
       `CREATE TABLE "sync_runs" ("id" uuid NOT NULL DEFAULT gen_random_uuid(), "sync_id" uuid NOT NULL, "function_version_id" uuid NOT NULL, "status" text NOT NULL DEFAULT 'RUNNING', "reason" text, "trigger" text NOT NULL DEFAULT 'schedule', "epoch" integer NOT NULL DEFAULT '0', "slices" integer NOT NULL DEFAULT '0', "workflow_id" text NOT NULL, "temporal_run_id" text NOT NULL, "owner_id" uuid, "slice_run_id" text, "slice_activity_id" text, "slice_outcome" jsonb, "results" jsonb NOT NULL DEFAULT '{}', "checkpoint_from" jsonb, "checkpoint_to" jsonb, "error" jsonb, "operation_id" uuid NOT NULL, "started_at" TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT clock_timestamp(), "finished_at" TIMESTAMP WITH TIME ZONE, CONSTRAINT "PK_adf13fff41a683b3b991fb90b11" PRIMARY KEY ("id"))`,
     );
     await runner.query(`CREATE INDEX "sync_runs_running" ON "sync_runs"  ("started_at") WHERE status = 'RUNNING'`);
+    await runner.query(`CREATE INDEX "IDX_1752bbdbc32e6890d80c9aea3a" ON "sync_runs"  ("started_at")`);
     await runner.query(`CREATE INDEX "IDX_61ca72d677fefdd17b2b88a943" ON "sync_runs"  ("sync_id", "started_at")`);
     await runner.query(
       `CREATE UNIQUE INDEX "sync_runs_one_running" ON "sync_runs"  ("sync_id") WHERE status = 'RUNNING'`,
@@ -204,6 +205,7 @@ export class InitialSchema1763740800000 implements MigrationInterface {
     await runner.query(`DROP TABLE "temporal_commands"`);
     await runner.query(`DROP INDEX "public"."sync_runs_one_running"`);
     await runner.query(`DROP INDEX "public"."IDX_61ca72d677fefdd17b2b88a943"`);
+    await runner.query(`DROP INDEX "public"."IDX_1752bbdbc32e6890d80c9aea3a"`);
     await runner.query(`DROP INDEX "public"."sync_runs_running"`);
     await runner.query(`DROP TABLE "sync_runs"`);
     await runner.query(`DROP INDEX "public"."IDX_563f82c005487245ce3c98b355"`);

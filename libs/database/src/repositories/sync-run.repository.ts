@@ -162,6 +162,19 @@ export class SyncRunRepository {
     );
   }
 
+  /** Forgets runs that began before `before`, but the latest of each sync. Answers how many. */
+  async prune(before: Date, limit: number): Promise<number> {
+    const { rowCount } = await this.database.query(
+      `DELETE FROM sync_runs WHERE id IN (
+         SELECT r.id FROM sync_runs r
+          WHERE r.started_at < $1 AND r.status <> 'RUNNING'
+            AND EXISTS (SELECT 1 FROM sync_runs later WHERE later.sync_id = r.sync_id AND later.started_at > r.started_at)
+          LIMIT $2)`,
+      [before, limit],
+    );
+    return rowCount;
+  }
+
   /** Some of the open runs that nobody executes and that began more than `olderThanMs` ago; others another time. */
   async findIdle(olderThanMs: number, limit: number): Promise<OpenRun[]> {
     const { rows } = await this.database.query<OpenRun>(

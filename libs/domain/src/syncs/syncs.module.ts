@@ -11,6 +11,7 @@ import { SyncControl } from './sync-control.service.js';
 import { SyncExecutor } from './sync-executor.service.js';
 import { SyncFrequencies } from './sync-frequencies.service.js';
 import { SyncInstances } from './sync-instances.service.js';
+import { SyncRunRetention } from './sync-run-retention.service.js';
 import { SyncRuns } from './sync-runs.service.js';
 import { SyncSlices } from './sync-slices.service.js';
 import { SyncStatuses } from './sync-statuses.service.js';
@@ -25,6 +26,7 @@ const EXPORTED = [
   SyncExecutor,
   SyncFrequencies,
   SyncInstances,
+  SyncRunRetention,
   SyncRuns,
   SyncStatuses,
   SyncVariants,
