@@ -33,6 +33,7 @@ export class TemporalWorkers implements OnModuleDestroy {
   async run(): Promise<void> {
     this.running = this.work();
     await this.running;
+    if (!this.stop.signal.aborted) throw new Error('The Temporal workers ended although nobody told them to.');
   }
 
   /** Takes no new tasks, lets what is short end, hands the rest back, and waits for it; the run API still answers meanwhile. */
