@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Svc } from '@svc/client';
-import { startGateway, type Gateway, type GatewayProcess } from '@svc/testing';
+import { type Gateway, type GatewayProcess, startGateway, waitFor } from '@svc/testing';
 import path from 'node:path';
 import { clientOf } from './support/client.js';
 import { runCli } from './support/cli.js';
 import { PagedUpstream } from './support/paged-upstream.js';
-import { waitFor } from './support/wait-for.js';
 
 const PROJECT = path.join(import.meta.dirname, 'paging-project');
 const KEY = 'items';

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Svc, SvcError, SyncStatusEntry } from '@svc/client';
-import { startGateway, type Gateway } from '@svc/testing';
+import { type Gateway, startGateway, waitFor } from '@svc/testing';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Issue } from './gitea-project/gitea/issue.js';
 import { clientOf } from './support/client.js';
 import { runCli } from './support/cli.js';
 import { Gitea } from './support/gitea.js';
-import { waitFor } from './support/wait-for.js';
 
 const PROJECT = path.join(import.meta.dirname, 'gitea-project');
 const KEY = 'gitea';
@@ -16,10 +15,8 @@ const RUN_TIMEOUT_MS = 60_000;
 const named = { providerConfigKey: KEY, connectionId: CONNECTION };
 const issues = '/repos/acme/storefront/issues';
 
-const suite = process.env['GATEWAY_TEST_GITEA'] === '0' ? describe.skip : describe;
-
 /** The main job on a real server written by others, through the public API only. */
-suite('a connection to Gitea', () => {
+describe('a connection to Gitea', () => {
   let gitea: Gitea;
   let gateway: Gateway;
   let svc: Svc;

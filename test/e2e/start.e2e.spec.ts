@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '@svc/testing';
+import { type Gateway, startGateway, waitFor } from '@svc/testing';
 import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { waitFor } from './support/wait-for.js';
 
 /** The aim is 15 s on two idle cores; beside other work a start takes longer, but not as long as with a compilation. */
 const START_LIMIT_MS = 30_000;

@@ -74,7 +74,7 @@ describe('the command-line tool and a gateway', () => {
     const deployed = await svc('deploy', 'dev', '--yes');
     expect(deployed).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining('Deployed: 3 created, 0 updated, 0 deleted.'),
+      stdout: expect.stringContaining('Deployed: 2 created, 0 updated, 0 deleted.'),
     });
     expect(deployed.stdout).toContain('  + sync     gateway/connections  (1 connection)');
     expect((await svc('deploy', 'dev', '--yes')).stdout).toContain('Nothing to deploy');
