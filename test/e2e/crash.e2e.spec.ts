@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Svc } from '@svc/client';
-import { type Gateway, type GatewayProcess, startGateway, waitFor } from '@svc/testing';
+import { startGateway, waitFor, type Gateway, type GatewayProcess } from '@svc/testing';
 import path from 'node:path';
 import { clientOf } from './support/client.js';
 import { runCli } from './support/cli.js';
@@ -11,6 +11,25 @@ const KEY = 'items';
 const ITEMS = 20_000;
 const PAGE_SIZE = 200;
 const RUN_TIMEOUT_MS = 150_000;
+
+interface Round {
+  readonly victim: GatewayProcess;
+  readonly round: number;
+  readonly percent: number;
+}
+
+/** Each round kills somewhere else; the test's name says where. */
+function rounds(): Round[] {
+  const count = process.env['SOAK'] ? 10 : 1;
+  const victims: GatewayProcess[] = ['worker', 'runner', 'api'];
+  return victims.flatMap((victim, index) =>
+    Array.from({ length: count }, (_, round) => ({
+      victim,
+      round,
+      percent: 10 + ((index * 31 + round * 17 + 40) % 80),
+    })),
+  );
+}
 
 describe('a process that is killed in the middle of a sync', () => {
   let gateway: Gateway;
@@ -31,18 +50,19 @@ describe('a process that is killed in the middle of a sync', () => {
     await gateway?.stop();
   }, 60_000);
 
-  it.each<GatewayProcess>(['worker', 'runner', 'api'])(
-    'loses and doubles nothing: %s',
-    async (victim) => {
+  it.each(rounds())(
+    'loses and doubles nothing: $victim, round $round, at $percent% of the pages',
+    async ({ victim, round, percent }) => {
       const upstream = await PagedUpstream.start({ items: ITEMS, pageSize: PAGE_SIZE, delayMs: 20 });
-      const connectionId = `killed-${victim}`;
+      const connectionId = `killed-${victim}-${round}`;
       await svc.importConnection({
         provider_config_key: KEY,
         connection_id: connectionId,
         connection_config: { baseUrl: upstream.url },
         credentials: { type: 'NONE' },
       });
-      await waitFor('half of the pages', RUN_TIMEOUT_MS, async () => upstream.fetched.length > upstream.pages / 2);
+      const killAt = (upstream.pages * percent) / 100;
+      await waitFor('the page to kill at', RUN_TIMEOUT_MS, async () => upstream.fetched.length >= killAt);
       await gateway.kill(victim);
 
       const status = await waitFor('the sync to end', RUN_TIMEOUT_MS, async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Svc, SvcError, SyncStatusEntry } from '@svc/client';
-import { type Gateway, startGateway, waitFor } from '@svc/testing';
+import { startGateway, waitFor, type Gateway } from '@svc/testing';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Issue } from './gitea-project/gitea/issue.js';

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Gateway, startGateway, waitFor } from '@svc/testing';
-import { once } from 'node:events';
+import { LocalServer, startGateway, waitFor, type Gateway } from '@svc/testing';
 import { readFile, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 
 /** The aim is 15 s on two idle cores; beside other work a start takes longer, but not as long as with a compilation. */
@@ -89,12 +87,11 @@ describe('npm start', () => {
   );
 
   it('says which port is in use, and which setting changes it', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' && address ? String(address.port) : '';
-    expect(await refusalOf({ PORT: port })).toContain(`Port ${port} is in use; free it, or set PORT to another one.`);
-    server.close();
+    const server = await LocalServer.start((_, response) => response.end());
+    expect(await refusalOf({ PORT: String(server.port) })).toContain(
+      `Port ${server.port} is in use; free it, or set PORT to another one.`,
+    );
+    await server.close();
   });
 
   it(

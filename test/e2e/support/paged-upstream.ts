@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { LocalServer } from '@svc/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface PagedUpstreamOptions {
@@ -10,25 +10,23 @@ export interface PagedUpstreamOptions {
 
 /** A server with a long list, which notes each page that is fetched. */
 export class PagedUpstream {
-  /** Numbers of the pages that were fetched, in order. */
-  readonly fetched: number[] = [];
-
   private constructor(
-    private readonly server: Server,
-    readonly url: string,
+    private readonly server: LocalServer,
+    /** Numbers of the pages that were fetched, in order. */
+    readonly fetched: readonly number[],
     readonly pages: number,
   ) {}
 
+  get url(): string {
+    return this.server.url;
+  }
+
   static async start({ items, pageSize, delayMs = 0 }: PagedUpstreamOptions): Promise<PagedUpstream> {
     const pages = Math.ceil(items / pageSize);
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    const upstream = new PagedUpstream(server, `http://127.0.0.1:${port}`, pages);
-    server.on('request', (request, response) => {
-      const page = Number(new URL(request.url ?? '/', upstream.url).searchParams.get('page'));
-      upstream.fetched.push(page);
+    const fetched: number[] = [];
+    const server = await LocalServer.start((request, response) => {
+      const page = Number(new URL(request.url ?? '/', 'http://upstream').searchParams.get('page'));
+      fetched.push(page);
       const size = Math.min(pageSize, items - page * pageSize);
       const list = Array.from({ length: size }, (_, index) => ({
         id: `item-${page * pageSize + index}`,
@@ -39,11 +37,10 @@ export class PagedUpstream {
         response.end(JSON.stringify({ items: list, next: page + 1 < pages ? page + 1 : null }));
       });
     });
-    return upstream;
+    return new PagedUpstream(server, fetched, pages);
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    await this.server.close();
   }
 }
