@@ -1,27 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { LocalServer } from '@svc/testing';
 import { readBody } from './body-reader.js';
 import type { ResolveAll } from './guarded-lookup.js';
 import { OutboundClient } from './outbound-client.js';
 import type { AttemptReport, OutboundRequest } from './outbound-request.js';
 import { requestJson } from './request-json.js';
 
-const closers: (() => void)[] = [];
-afterEach(() => closers.splice(0).forEach((close) => close()));
+const closers: (() => unknown)[] = [];
+afterEach(async () => void (await Promise.all(closers.splice(0).map((close) => close()))));
 
 async function listen(handler: RequestListener): Promise<string> {
-  const server = createServer(handler);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  return `http://127.0.0.1:${address.port}`;
+  const server = await LocalServer.start(handler);
+  closers.push(() => server.close());
+  return server.url;
 }
 
 function client(settings: Partial<ConstructorParameters<typeof OutboundClient>[0]> = {}): OutboundClient {

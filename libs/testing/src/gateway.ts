@@ -1,13 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.js';
+import { waitFor } from './wait-for.js';
 
 const START_SCRIPT = path.resolve(import.meta.dirname, '../../../scripts/start.mjs');
 const START_TIMEOUT_MS = 120_000;
-const POLL_MS = 50;
 const PORT_SETTINGS = ['PORT', 'INTERNAL_PORT', 'RUNNER_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'];
 
 /** The processes that a start runs. */
@@ -46,34 +45,12 @@ export interface GatewayOptions {
   readonly dataDir?: string;
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-
 const readJson = async <T>(file: string): Promise<T | undefined> => {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as T;
   } catch {
     return undefined;
   }
-};
-
-const waitFor = async <T>(
-  what: string,
-  probe: () => Promise<T | undefined>,
-  isPointless: () => boolean,
-): Promise<T> => {
-  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline && !isPointless(); await sleep(POLL_MS)) {
-    const value = await probe();
-    if (value !== undefined) return value;
-  }
-  throw new Error(`Waited in vain for ${what}`);
 };
 
 const launch = async (dataDir: string, env: Readonly<Record<string, string>>) => {
@@ -112,37 +89,29 @@ export const startGateway = async ({ env = {}, dataDir }: GatewayOptions = {}): 
   await rm(path.join(folder, 'ready.json'), { force: true });
   const { child, output } = await launch(folder, env);
   const inFolder = <T>(name: string) => readJson<T>(path.join(folder, name));
-  const ready = await waitFor(
-    'the gateway',
-    () => inFolder<ReadyFile>('ready.json'),
-    () => hasEnded(child),
-  ).catch(async () => {
+  const waitWhileAlive = <T>(what: string, ask: () => Promise<T | undefined>): Promise<T> =>
+    waitFor(what, START_TIMEOUT_MS, async () => {
+      if (hasEnded(child)) throw new Error(`The gateway ended; ${what} will not come.`);
+      return await ask();
+    });
+  const ready = await waitWhileAlive('the gateway', () => inFolder<ReadyFile>('ready.json')).catch(async () => {
     await stop(child);
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
     throw new Error(`The gateway did not start:\n${output()}`);
   });
   const runningPid = async (name: GatewayProcess): Promise<number | undefined> =>
     (await inFolder<Record<string, { pid: number } | undefined>>('processes.json'))?.[name]?.pid;
-  const pidOf = (name: GatewayProcess) =>
-    waitFor(
-      name,
-      () => runningPid(name),
-      () => hasEnded(child),
-    );
+  const pidOf = (name: GatewayProcess) => waitWhileAlive(name, () => runningPid(name));
   return {
     ...ready,
     dataDir: folder,
     pidOf,
     kill: async (name) => void process.kill(await pidOf(name), 'SIGKILL'),
     waitForRestart: (name, previousPid) =>
-      waitFor(
-        `the restart of ${name}`,
-        async () => {
-          const pid = await runningPid(name);
-          return pid === previousPid ? undefined : pid;
-        },
-        () => hasEnded(child),
-      ),
+      waitWhileAlive(`the restart of ${name}`, async () => {
+        const pid = await runningPid(name);
+        return pid === previousPid ? undefined : pid;
+      }),
     stop: async ({ keepData = false } = {}) => {
       await stop(child);
       if (!keepData) await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { runMigrations } from '@svc/database';
 import pg from 'pg';
 import { testEnvironment } from './test-environment.js';
 
@@ -39,6 +38,8 @@ const ensureTemplate = async (client: pg.Client, template: string): Promise<void
     // Not yet marked as a template: made by a worker that failed half way.
     await client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${template}`);
+    // Loaded when it is needed: tests without a database use the other helpers of this package.
+    const { runMigrations } = await import('@svc/database');
     await runMigrations(withDatabaseName(testEnvironment().databaseUrl, template));
     await client.query(`ALTER DATABASE ${template} IS_TEMPLATE true`);
   } finally {

@@ -1,16 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, connect } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SEARCH_ATTRIBUTES } from '@svc/contracts/workflows';
 import type { Client } from '@temporalio/client';
+import { freePort } from './free-port.js';
+import { waitFor } from './wait-for.js';
 
 const CACHED_BINARY = path.resolve(import.meta.dirname, '../../../.cache/bin/temporal');
 const START_TIMEOUT_MS = 60_000;
-const POLL_MS = 50;
 
 /** A Temporal server that one test file has for itself. */
 export interface TestTemporal {
@@ -30,16 +30,6 @@ export interface TestTemporalOptions {
   readonly folder?: string;
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -56,13 +46,11 @@ const binary = (): string => {
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-const waitUntilUp = async (child: ChildProcess, port: number): Promise<void> => {
-  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await sleep(POLL_MS)) {
+const waitUntilUp = (child: ChildProcess, port: number): Promise<boolean> =>
+  waitFor('the Temporal server', START_TIMEOUT_MS, () => {
     if (hasEnded(child)) throw new Error('The Temporal server ended instead of starting.');
-    if (await answers(port)) return;
-  }
-  throw new Error('The Temporal server did not start in time.');
-};
+    return answers(port);
+  });
 
 /** Loaded when it is needed: most tests do without Temporal. */
 const connectClient = async (address: string): Promise<Client> => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RunFailure } from '@svc/contracts';
 import { ActionExecutor, RunTokens } from '@svc/domain';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
 import { ApiUnderTest } from '../testing/api-under-test.js';
 import { FakeRunner } from '../testing/fake-runner.js';
@@ -11,7 +10,6 @@ const failed = (type: RunFailure['type'], more: Partial<RunFailure> = {}) =>
   ({ outcome: 'failed', error: { type, name: 'SomeError', message: 'it broke', ...more } }) as const;
 
 describe('actions', () => {
-  let testDatabase: TestDatabase;
   let api: ApiUnderTest;
   let runner: FakeRunner;
   let connectionId: string;
@@ -33,9 +31,8 @@ describe('actions', () => {
   const attempt = (id: string) => api.app.get(ActionExecutor).attempt(id, never);
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
     runner = await FakeRunner.start();
-    api = await ApiUnderTest.start(testDatabase.url, { RUNNER_URL: runner.url });
+    api = await ApiUnderTest.start({ RUNNER_URL: runner.url });
     await api.database.query(
       `WITH environment AS (SELECT id FROM environments WHERE name = 'dev'),
        integration AS (
@@ -69,7 +66,6 @@ describe('actions', () => {
   afterAll(async () => {
     await api.close();
     await runner.stop();
-    await testDatabase.drop();
   }, 30_000);
 
   describe('waited for', () => {

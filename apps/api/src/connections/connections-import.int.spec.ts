@@ -1,29 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { LocalServer } from '@svc/testing';
 import { ApiUnderTest } from '../testing/api-under-test.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const OAUTH2 = { type: 'OAUTH2', access_token: 'at-1' } as const;
 
 describe('POST /connections', () => {
-  let testDatabase: TestDatabase;
   let api: ApiUnderTest;
-  let upstream: Server;
-  let upstreamUrl: string;
+  let upstream: LocalServer;
   const seen: { url: string; authorization: string | undefined }[] = [];
 
   beforeAll(async () => {
-    upstream = createServer((request, response) => {
+    upstream = await LocalServer.start((request, response) => {
       const { authorization } = request.headers;
       seen.push({ url: request.url ?? '', authorization });
       response.writeHead(authorization === 'token good' && request.url === '/api/v1/version' ? 200 : 401).end('{}');
     });
-    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
-    upstreamUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
-    testDatabase = await createTestDatabase();
-    api = await ApiUnderTest.start(testDatabase.url);
+    api = await ApiUnderTest.start();
     const providers = {
       oauth2: 'generic-oauth2',
       cc: 'generic-oauth2-cc',
@@ -45,13 +38,12 @@ describe('POST /connections', () => {
 
   afterAll(async () => {
     await api.close();
-    await testDatabase.drop();
-    upstream.close();
+    await upstream.close();
   });
 
   const importAs = (provider_config_key: string, body: Record<string, unknown>) =>
     api.request('POST', '/connections', { body: { provider_config_key, ...body } });
-  const baseUrl = () => ({ connection_config: { baseUrl: upstreamUrl } });
+  const baseUrl = () => ({ connection_config: { baseUrl: upstream.url } });
 
   it('answers 201 with the connection and makes an id', async () => {
     const { status, body } = await importAs('github', {
@@ -272,7 +264,7 @@ describe('POST /connections', () => {
       await importAs('oauth2', {
         credentials: { type: 'OAUTH2', access_token: 'CLEAR-AT', refresh_token: 'CLEAR-RT' },
         connection_config: {
-          baseUrl: upstreamUrl,
+          baseUrl: upstream.url,
           oauth_client_id_override: 'own-id',
           oauth_client_secret_override: 'CLEAR-CS',
         },
@@ -286,7 +278,7 @@ describe('POST /connections', () => {
       const { body } = await importAs('oauth2', {
         credentials: OAUTH2,
         connection_config: {
-          baseUrl: `${upstreamUrl}/`,
+          baseUrl: `${upstream.url}/`,
           oauth_client_id_override: 'own-id',
           webhook_url: 'https://hooks.example.com/a',
           free: 'kept',

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConnectionCredentialsService } from '@svc/domain';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -49,7 +48,6 @@ proxy: {base_url: 'https://example.com'}
 });
 
 describe('credentials stay fresh', () => {
-  let testDatabase: TestDatabase;
   let api: ApiUnderTest;
   let tokens: TokenServer;
   let folder: string;
@@ -60,8 +58,7 @@ describe('credentials stay fresh', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'gateway-providers-'));
     for (const [name, yaml] of Object.entries(definitions(tokens.url)))
       await writeFile(path.join(folder, `${name}.yaml`), yaml);
-    testDatabase = await createTestDatabase();
-    api = await ApiUnderTest.start(testDatabase.url, { PROVIDERS_DIR: folder });
+    api = await ApiUnderTest.start({ PROVIDERS_DIR: folder });
     const credentials = { client_id: 'app-id', client_secret: 'app-secret', scopes: 'a,b' };
     for (const provider of ['plain-oauth', 'odd-oauth']) {
       await api.request('POST', '/integrations', { body: { unique_key: provider, provider, credentials } });
@@ -74,7 +71,6 @@ describe('credentials stay fresh', () => {
   afterAll(async () => {
     await api.close();
     await tokens.close();
-    await testDatabase.drop();
     await rm(folder, { recursive: true });
     // Commands for Temporal, which does not run here, are tried once more at the end.
   }, 60_000);

@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { ApiUnderTest } from '../testing/api-under-test.js';
 
 const ISO_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
 const ISO_Z = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('/connections', () => {
-  let testDatabase: TestDatabase;
   let api: ApiUnderTest;
   let counter = 0;
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
-    api = await ApiUnderTest.start(testDatabase.url, { PUBLIC_URL: 'https://gateway.example.com/base' });
+    api = await ApiUnderTest.start({ PUBLIC_URL: 'https://gateway.example.com/base' });
     for (const unique_key of ['one', 'two']) {
       await api.request('POST', '/integrations', { body: { unique_key, provider: 'github' } });
     }
@@ -20,7 +17,6 @@ describe('/connections', () => {
 
   afterAll(async () => {
     await api.close();
-    await testDatabase.drop();
   });
 
   const create = async (body: Record<string, unknown> = {}): Promise<string> => {

@@ -19,7 +19,10 @@ describe('one token request, whoever asks', () => {
   beforeAll(async () => {
     tokens = await TokenServer.start();
     testDatabase = await createTestDatabase();
-    [first, second] = await Promise.all([ApiUnderTest.start(testDatabase.url), ApiUnderTest.start(testDatabase.url)]);
+    [first, second] = await Promise.all([
+      ApiUnderTest.startOn(testDatabase.url),
+      ApiUnderTest.startOn(testDatabase.url),
+    ]);
     const credentials = { client_id: 'app', client_secret: 'APP-SECRET' };
     const integration_config = { tokenUrl: `${tokens.url}/token` };
     const body = { unique_key: INTEGRATION, provider: 'generic-oauth2', credentials, integration_config };

@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { ApiUnderTest, type TestAnswer } from '../testing/api-under-test.js';
 
 const script = (text: string) => `module.exports.default = { type: 'sync', text: ${JSON.stringify(text)} };`;
 
 describe('deploys', () => {
-  let testDatabase: TestDatabase;
   let api: ApiUnderTest;
   let counter = 0;
   let key = '';
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
-    api = await ApiUnderTest.start(testDatabase.url);
+    api = await ApiUnderTest.start();
   });
 
   afterAll(async () => {
     await api.close();
-    await testDatabase.drop();
   }, 60_000);
 
   beforeEach(async () => {

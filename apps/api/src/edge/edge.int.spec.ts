@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ApiUnderTest } from '../testing/api-under-test.js';
@@ -7,17 +6,14 @@ import { ApiUnderTest } from '../testing/api-under-test.js';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 describe('the edge', () => {
-  let testDatabase: TestDatabase;
   let api: ApiUnderTest;
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
-    api = await ApiUnderTest.start(testDatabase.url);
+    api = await ApiUnderTest.start();
   });
 
   afterAll(async () => {
     await api.close();
-    await testDatabase.drop();
   });
 
   const errorOf = async (method: string, path: string, options: Parameters<ApiUnderTest['request']>[2] = {}) => {

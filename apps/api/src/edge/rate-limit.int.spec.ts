@@ -8,7 +8,7 @@ describe('the rate limit', () => {
   let apis: ApiUnderTest[] = [];
 
   const start = async (limit: number) => {
-    const api = await ApiUnderTest.start(testDatabase.url, { RATE_LIMIT_PER_MINUTE: String(limit) });
+    const api = await ApiUnderTest.startOn(testDatabase.url, { RATE_LIMIT_PER_MINUTE: String(limit) });
     apis.push(api);
     return api;
   };
@@ -74,7 +74,7 @@ describe('the rate limit', () => {
     const direct = await start(15);
     await guess(direct, '203.0.113.1');
     expect((await guess(direct, '203.0.113.2')).status).toBe(429);
-    const behind = await ApiUnderTest.start(testDatabase.url, {
+    const behind = await ApiUnderTest.startOn(testDatabase.url, {
       RATE_LIMIT_PER_MINUTE: '15',
       TRUSTED_PROXIES: '127.0.0.0/8',
     });

@@ -18,7 +18,7 @@ describe('environments and their keys', () => {
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
-    api = await ApiUnderTest.start(testDatabase.url);
+    api = await ApiUnderTest.startOn(testDatabase.url);
   });
 
   beforeEach(async () => {
@@ -119,7 +119,7 @@ describe('environments and their keys', () => {
         status: 400,
         body: { error: { code: 'cannot_delete_prod_environment' } },
       });
-      const other = await ApiUnderTest.start(testDatabase.url);
+      const other = await ApiUnderTest.startOn(testDatabase.url);
       expect((await other.asAccount('DELETE', `/environments/${environment.id}`)).status).toBe(404);
       await other.close();
     });

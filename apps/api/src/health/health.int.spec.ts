@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createTestDatabase, LocalServer, type TestDatabase } from '@svc/testing';
 import { ApiUnderTest } from '../testing/api-under-test.js';
 
 describe('health', () => {
@@ -16,27 +14,24 @@ describe('health', () => {
   });
 
   it('answers without a key', async () => {
-    const api = await ApiUnderTest.start(testDatabase.url);
+    const api = await ApiUnderTest.startOn(testDatabase.url);
     expect(await api.request('GET', '/health', { key: '' })).toMatchObject({ status: 200, body: { result: 'ok' } });
     await api.close();
   });
 
   it('is ready with PostgreSQL alone, and shows what is degraded', async () => {
-    const runner = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
-    await new Promise((resolve) => runner.once('listening', resolve));
-    const { port } = runner.address() as AddressInfo;
-    const api = await ApiUnderTest.start(testDatabase.url, { RUNNER_URL: `http://127.0.0.1:${port}` });
+    const runner = await LocalServer.start((_request, response) => response.end('{}'));
+    const api = await ApiUnderTest.startOn(testDatabase.url, { RUNNER_URL: runner.url });
     expect(await api.request('GET', '/ready', { key: '' })).toMatchObject({
       status: 200,
       body: { result: 'ok', checks: { postgres: 'ok', migrations: 'ok', temporal: 'degraded', runner: 'ok' } },
     });
     await api.close();
-    runner.closeAllConnections();
-    runner.close();
+    await runner.close();
   });
 
   it('is not ready while migrations are missing', async () => {
-    const api = await ApiUnderTest.start(testDatabase.url);
+    const api = await ApiUnderTest.startOn(testDatabase.url);
     await api.database.query(`UPDATE schema_migrations SET name = 'x' || name`);
     expect(await api.request('GET', '/ready', { key: '' })).toMatchObject({
       status: 503,

@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { ApiUnderTest } from '../testing/api-under-test.js';
 
 describe('/integrations', () => {
-  let testDatabase: TestDatabase;
   let api: ApiUnderTest;
   let counter = 0;
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
-    api = await ApiUnderTest.start(testDatabase.url);
+    api = await ApiUnderTest.start();
   });
 
   afterAll(async () => {
     await api.close();
-    await testDatabase.drop();
   });
 
   const newKey = () => `it-${(counter += 1)}`;

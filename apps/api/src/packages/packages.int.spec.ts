@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,13 +11,11 @@ const INTEGRITY = `sha512-${createHash('sha512').update(CONTENT).digest('base64'
 const FILE = 'svc-functions-9.9.9.tgz';
 
 describe('/packages', () => {
-  let testDatabase: TestDatabase;
   let api: ApiUnderTest;
   let directory: string;
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
-    api = await ApiUnderTest.start(testDatabase.url, { PUBLIC_URL: 'https://gateway.example' });
+    api = await ApiUnderTest.start({ PUBLIC_URL: 'https://gateway.example' });
     directory = await mkdtemp(path.join(tmpdir(), 'packages-'));
     const listed = { name: '@svc/functions', version: '9.9.9', description: 'Functions', file: FILE };
     await writeFile(path.join(directory, FILE), CONTENT);
@@ -32,7 +29,6 @@ describe('/packages', () => {
 
   afterAll(async () => {
     await api.close();
-    await testDatabase.drop();
     await rm(directory, { recursive: true });
   }, 60_000);
 

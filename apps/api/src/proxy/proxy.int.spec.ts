@@ -1,25 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { createServer, type Server } from 'node:http';
+import { LocalServer } from '@svc/testing';
 import { ApiUnderTest } from '../testing/api-under-test.js';
 
 describe('the proxy with stored connections', () => {
-  let testDatabase: TestDatabase;
   let api: ApiUnderTest;
-  let upstream: Server;
-  let baseUrl: string;
+  let upstream: LocalServer;
 
   beforeAll(async () => {
-    testDatabase = await createTestDatabase();
-    api = await ApiUnderTest.start(testDatabase.url);
-    upstream = createServer((request, response) =>
+    api = await ApiUnderTest.start();
+    upstream = await LocalServer.start((request, response) =>
       response
         .setHeader('content-type', 'application/json')
         .end(JSON.stringify({ url: request.url, headers: request.headers })),
     );
-    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
-    const address = upstream.address();
-    baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
     await create('/integrations', { provider: 'private-api-bearer', unique_key: 'bearer' });
     await create('/integrations', { provider: 'private-api-basic', unique_key: 'basic' });
     await importConnection('bearer', 'a b/c@1', { type: 'API_KEY', apiKey: 'key-1' });
@@ -28,9 +21,7 @@ describe('the proxy with stored connections', () => {
 
   afterAll(async () => {
     await api.close();
-    upstream.closeAllConnections();
-    upstream.close();
-    await testDatabase.drop();
+    await upstream.close();
   });
 
   async function create(path: string, body: unknown): Promise<void> {
@@ -42,7 +33,7 @@ describe('the proxy with stored connections', () => {
     create('/connections', {
       provider_config_key: key,
       connection_id: id,
-      connection_config: { baseUrl },
+      connection_config: { baseUrl: upstream.url },
       credentials,
     });
 

@@ -1,5 +1,5 @@
+import { freePort } from '@svc/testing';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
 import path from 'node:path';
 
 const MAIN = path.resolve(import.meta.dirname, '../../dist/main.js');
@@ -57,13 +57,3 @@ export class ApiProcess {
     throw new Error(`The API did not start (run "npm run build" first):\n${this.output}`);
   }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });

@@ -2,6 +2,7 @@ import { loadConfig } from '@svc/config';
 import { AccountBootstrap, EnvironmentsService, WebhookSigningKeys, type DevelopmentAccount } from '@svc/domain';
 import { SecretBox } from '@svc/crypto';
 import { Database } from '@svc/database';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomUUID } from 'node:crypto';
 import { createApp } from '../app.js';
@@ -19,16 +20,32 @@ export interface TestAnswer {
   readonly body: any;
 }
 
-/** The real API on a free port, with an account in a database of the test's own. */
+/** The real API on a free port, with an account of its own. */
 export class ApiUnderTest {
   private constructor(
     readonly app: NestFastifyApplication,
     readonly database: Database,
     readonly url: string,
     readonly account: DevelopmentAccount,
+    private readonly ownDatabase?: TestDatabase,
   ) {}
 
-  static async start(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<ApiUnderTest> {
+  /** On a database of its own, which goes with it. */
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<ApiUnderTest> {
+    const ownDatabase = await createTestDatabase();
+    return await ApiUnderTest.bringUp(ownDatabase.url, settings, ownDatabase);
+  }
+
+  /** On a database that others use too. */
+  static async startOn(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<ApiUnderTest> {
+    return await ApiUnderTest.bringUp(databaseUrl, settings);
+  }
+
+  private static async bringUp(
+    databaseUrl: string,
+    settings: Readonly<Record<string, string>>,
+    ownDatabase?: TestDatabase,
+  ): Promise<ApiUnderTest> {
     const config = loadConfig({
       NODE_ENV: 'development',
       DATABASE_URL: databaseUrl,
@@ -47,7 +64,8 @@ export class ApiUnderTest {
     const environments = new EnvironmentsService(database, secrets);
     const bootstrap = new AccountBootstrap(database, environments, new WebhookSigningKeys(database, secrets));
     const account = await bootstrap.ensure(`account-${randomUUID()}`, 'dev', {});
-    return new ApiUnderTest(app, database, (await app.getUrl()).replace('[::1]', '127.0.0.1'), account);
+    const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+    return new ApiUnderTest(app, database, url, account, ownDatabase);
   }
 
   /** Sends a request; `key` defaults to the environment's. An empty key sends none. */
@@ -78,5 +96,6 @@ export class ApiUnderTest {
 
   async close(): Promise<void> {
     await this.app.close();
+    await this.ownDatabase?.drop();
   }
 }

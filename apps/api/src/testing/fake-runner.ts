@@ -1,6 +1,6 @@
 import type { RunRequest, RunResult } from '@svc/contracts';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { LocalServer } from '@svc/testing';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 
 type Behaviour = (request: RunRequest, response: ServerResponse) => void | Promise<void>;
@@ -13,18 +13,16 @@ export class FakeRunner {
   aborted = 0;
   private behaviour: Behaviour = (_, response) => void response.end(JSON.stringify({ outcome: 'completed' }));
 
-  private constructor(private readonly server: Server) {
-    server.on('request', (request, response) => void this.answer(request, response));
-  }
+  private server: LocalServer | undefined;
 
   static async start(): Promise<FakeRunner> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new FakeRunner(server);
+    const runner = new FakeRunner();
+    runner.server = await LocalServer.start((request, response) => void runner.answer(request, response));
+    return runner;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return this.server?.url ?? '';
   }
 
   behaves(behaviour: Behaviour): void {
@@ -39,8 +37,7 @@ export class FakeRunner {
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    await this.server?.close();
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,4 +1,3 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
 import { ApiUnderTest, type TestAnswer } from './api-under-test.js';
 
@@ -19,20 +18,15 @@ export interface ShownRun {
 export class SyncsUnderTest {
   integration = '';
 
-  private constructor(
-    readonly api: ApiUnderTest,
-    private readonly testDatabase: TestDatabase,
-  ) {}
+  private constructor(readonly api: ApiUnderTest) {}
 
   static async start(): Promise<SyncsUnderTest> {
-    const testDatabase = await createTestDatabase();
-    const api = await ApiUnderTest.start(testDatabase.url, { TEMPORAL_UI_URL: 'http://temporal.test' });
-    return new SyncsUnderTest(api, testDatabase);
+    const api = await ApiUnderTest.start({ TEMPORAL_UI_URL: 'http://temporal.test' });
+    return new SyncsUnderTest(api);
   }
 
   async stop(): Promise<void> {
     await this.api.close();
-    await this.testDatabase.drop();
   }
 
   /** A new integration, so that tests do not meet. */

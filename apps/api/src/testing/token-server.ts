@@ -1,5 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { LocalServer } from '@svc/testing';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** A token request as it arrived. */
@@ -19,28 +19,16 @@ export class TokenServer {
   readonly requests: TokenRequest[] = [];
   reply: TokenReply = rotating();
 
-  private constructor(
-    private readonly server: Server,
-    readonly url: string,
-  ) {}
+  private server: LocalServer | undefined;
 
   static async start(): Promise<TokenServer> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const tokens = new TokenServer(server, `http://127.0.0.1:${port}`);
-    server.on('request', async (request, response) => {
-      const body = await text(request);
-      const received = {
-        path: request.url ?? '',
-        headers: request.headers,
-        body,
-        form: Object.fromEntries(new URLSearchParams(body)),
-      };
-      tokens.requests.push(received);
-      await tokens.reply(response, received);
-    });
+    const tokens = new TokenServer();
+    tokens.server = await LocalServer.start((request, response) => void tokens.receive(request, response));
     return tokens;
+  }
+
+  get url(): string {
+    return this.server?.url ?? '';
   }
 
   /** Forgets the requests and answers like this from now on. */
@@ -50,8 +38,19 @@ export class TokenServer {
   }
 
   async close(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    await this.server?.close();
+  }
+
+  private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    const received = {
+      path: request.url ?? '',
+      headers: request.headers,
+      body,
+      form: Object.fromEntries(new URLSearchParams(body)),
+    };
+    this.requests.push(received);
+    await this.reply(response, received);
   }
 }
 

@@ -4,9 +4,8 @@ import { loadConfig } from '@svc/config';
 import { UPSTREAM_META_HEADER } from '@svc/contracts';
 import { Database } from '@svc/database';
 import { CredentialVault, OperationLog, RunTokens, type RunClaims } from '@svc/domain';
-import { createTenant, createTestDatabase, type Tenant, type TestDatabase } from '@svc/testing';
+import { createTenant, createTestDatabase, LocalServer, type Tenant, type TestDatabase } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createWorkerApp } from '../app.js';
 
@@ -16,7 +15,7 @@ describe('the internal run API', () => {
   let testDatabase: TestDatabase;
   let app: NestFastifyApplication;
   let database: Database;
-  let upstream: Server;
+  let upstream: LocalServer;
   let url: string;
   let tenant: Tenant;
   let run: Omit<RunClaims, 'exp'>;
@@ -36,27 +35,25 @@ describe('the internal run API', () => {
     await app.listen(0, '127.0.0.1');
     url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
     database = app.get(Database);
-    upstream = createServer((request, response) => {
+    upstream = await LocalServer.start((request, response) => {
       response.writeHead(418, { 'X-Name': 'a', 'set-cookie': ['one', 'two'], 'content-type': 'text/plain' });
       response.end(`${request.method} ${request.url}`);
     });
-    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   }, 60_000);
 
   afterAll(async () => {
     await app?.close();
-    upstream?.close();
+    await upstream?.close();
     await testDatabase?.drop();
   });
 
   beforeEach(async () => {
     tenant = await createTenant(database);
-    const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
     const sealed = app.get(CredentialVault, { strict: false }).sealConnection({ type: 'NONE' });
     await database.query(`UPDATE connections SET credentials_sealed = $2, connection_config = $3 WHERE id = $1`, [
       tenant.connectionId,
       sealed,
-      JSON.stringify({ baseUrl }),
+      JSON.stringify({ baseUrl: upstream.url }),
     ]);
     run = await openRun();
   });

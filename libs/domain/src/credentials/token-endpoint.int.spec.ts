@@ -1,28 +1,27 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { OutboundClient } from '@svc/http';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { LocalServer } from '@svc/testing';
+import type { RequestListener } from 'node:http';
 import { DEFAULT_RENEWAL_TIMING } from './renewal-timing.js';
 import { TokenEndpoint } from './token-endpoint.service.js';
 
 describe('TokenEndpoint', () => {
-  const servers: Server[] = [];
+  const servers: LocalServer[] = [];
   const client = new OutboundClient({ allowPrivateNetwork: true });
   let requests = 0;
 
-  afterEach(() => {
-    for (const server of servers.splice(0)) server.close().closeAllConnections();
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.close()));
     requests = 0;
   });
 
   const listen = async (reply: RequestListener, port = 0): Promise<number> => {
-    const server = createServer((request, response) => {
+    const server = await LocalServer.start((request, response) => {
       requests += 1;
       reply(request, response);
-    });
+    }, port);
     servers.push(server);
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    return (server.address() as AddressInfo).port;
+    return server.port;
   };
   const grant: RequestListener = (_, response) =>
     void response.setHeader('content-type', 'application/json').end('{"access_token":"x"}');
@@ -51,7 +50,7 @@ describe('TokenEndpoint', () => {
 
   it('asks again while nothing could be sent', async () => {
     const port = await listen(grant);
-    await new Promise((resolve) => servers.pop()?.close(resolve));
+    await servers.pop()?.close();
     const asked = ask(port, { unsentRetryMs: [0, 0, ...Array.from({ length: 100 }, () => 10)] });
     await listen(grant, port);
     await expect(asked).resolves.toMatchObject({ token: 'x' });
@@ -60,7 +59,7 @@ describe('TokenEndpoint', () => {
 
   it('says so when it never could', async () => {
     const port = await listen(grant);
-    await new Promise((resolve) => servers.pop()?.close(resolve));
+    await servers.pop()?.close();
     await expect(ask(port)).rejects.toMatchObject({
       kind: 'provider_down',
       message: expect.stringContaining('ECONNREFUSED'),

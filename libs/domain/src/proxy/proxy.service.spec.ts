@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Provider } from '@svc/contracts';
 import { OutboundClient, readBody } from '@svc/http';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { LocalServer } from '@svc/testing';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { forwardedHeaders } from './forwarded-headers.js';
@@ -9,19 +10,13 @@ import type { ProxyCall } from './proxy-call.js';
 import type { ProxyTarget } from './proxy-target.js';
 import { ProxyService } from './proxy.service.js';
 
-const closers: (() => void)[] = [];
-afterEach(() => closers.splice(0).forEach((close) => close()));
+const closers: (() => unknown)[] = [];
+afterEach(async () => void (await Promise.all(closers.splice(0).map((close) => close()))));
 
 async function listen(handler: RequestListener): Promise<string> {
-  const server = createServer(handler);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  return `http://127.0.0.1:${address.port}`;
+  const server = await LocalServer.start(handler);
+  closers.push(() => server.close());
+  return server.url;
 }
 
 type Target = {
