@@ -5,4 +5,4 @@ import { ReadinessService } from './readiness.service.js';
 
 /** `/health` and `/ready`. */
 @Module({ imports: [OutboxModule], controllers: [HealthController], providers: [ReadinessService] })
-export class HealthModule {}
+export class HealthApiModule {}

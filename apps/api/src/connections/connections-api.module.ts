@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ConnectionsModule as ConnectionsDomain } from '@svc/domain';
+import { ConnectionsModule } from '@svc/domain';
 import { EdgeModule } from '../edge/edge.module.js';
 import { ConnectionsController } from './connections.controller.js';
 import { LegacyConnectionsController } from './legacy-connections.controller.js';
@@ -7,7 +7,7 @@ import { SharedConnectionsController } from './shared-connections.controller.js'
 
 /** `/connections` and the deprecated `/connection`. */
 @Module({
-  imports: [ConnectionsDomain, EdgeModule],
+  imports: [ConnectionsModule, EdgeModule],
   controllers: [SharedConnectionsController, ConnectionsController, LegacyConnectionsController],
 })
-export class ConnectionsModule {}
+export class ConnectionsApiModule {}

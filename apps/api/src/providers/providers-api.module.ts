@@ -4,4 +4,4 @@ import { PublicCatalogueController } from './public-catalogue.controller.js';
 
 /** `/providers`, `/providers.json` and the logos. The catalogue itself comes from the core module. */
 @Module({ controllers: [ProvidersController, PublicCatalogueController] })
-export class ProvidersModule {}
+export class ProvidersApiModule {}
