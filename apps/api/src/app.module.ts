@@ -1,20 +1,19 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Config } from '@svc/config';
 import { CoreModule } from '@svc/domain';
+import { AccountsApiModule } from './accounts/accounts-api.module.js';
 import { ActionsApiModule } from './actions/actions-api.module.js';
-import { ConnectionsModule } from './connections/connections.module.js';
-import { DeployModule } from './deploy/deploy.module.js';
+import { ConnectionsApiModule } from './connections/connections-api.module.js';
+import { DeployApiModule } from './deploy/deploy-api.module.js';
 import { EdgeModule } from './edge/edge.module.js';
-import { EnvironmentVariablesApiModule } from './environment-variables/environment-variables-api.module.js';
-import { EnvironmentsApiModule } from './environments/environments-api.module.js';
-import { FunctionsModule } from './functions/functions.module.js';
-import { HealthModule } from './health/health.module.js';
-import { IntegrationsModule } from './integrations/integrations.module.js';
-import { PackagesModule } from './packages/packages.module.js';
-import { ProvidersModule } from './providers/providers.module.js';
-import { ProxyApiModule } from './proxy/proxy.module.js';
-import { RecordsModule } from './records/records.module.js';
-import { SyncsModule } from './syncs/syncs.module.js';
+import { FunctionsApiModule } from './functions/functions-api.module.js';
+import { HealthApiModule } from './health/health-api.module.js';
+import { IntegrationsApiModule } from './integrations/integrations-api.module.js';
+import { PackagesApiModule } from './packages/packages-api.module.js';
+import { ProvidersApiModule } from './providers/providers-api.module.js';
+import { ProxyApiModule } from './proxy/proxy-api.module.js';
+import { RecordsApiModule } from './records/records-api.module.js';
+import { SyncsApiModule } from './syncs/syncs-api.module.js';
 
 /** The public API. */
 @Module({})
@@ -25,18 +24,17 @@ export class AppModule {
       imports: [
         CoreModule.register(config, 'api'),
         EdgeModule,
-        HealthModule,
-        EnvironmentsApiModule,
-        EnvironmentVariablesApiModule,
-        ProvidersModule,
-        IntegrationsModule,
-        ConnectionsModule,
-        RecordsModule,
+        HealthApiModule,
+        AccountsApiModule,
+        ProvidersApiModule,
+        IntegrationsApiModule,
+        ConnectionsApiModule,
+        RecordsApiModule,
         ProxyApiModule,
-        DeployModule,
-        FunctionsModule,
-        PackagesModule,
-        SyncsModule,
+        DeployApiModule,
+        FunctionsApiModule,
+        PackagesApiModule,
+        SyncsApiModule,
         ActionsApiModule,
       ],
     };
