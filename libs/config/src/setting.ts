@@ -15,7 +15,7 @@ export interface SettingDescription {
   readonly requiredOutsideDevelopment?: boolean;
 }
 
-export const settingDescriptions = z.registry<SettingDescription>();
+const settingDescriptions = z.registry<SettingDescription>();
 
 /** Attaches a description to the schema of one setting. */
 export const setting = <Schema extends z.ZodType>(schema: Schema, description: SettingDescription): Schema => {

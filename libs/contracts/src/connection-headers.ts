@@ -6,4 +6,3 @@ export const connectionHeadersSchema = z.object({
   'provider-config-key': uniqueKeySchema,
   'connection-id': connectionIdSchema,
 });
-export type ConnectionHeaders = z.infer<typeof connectionHeadersSchema>;

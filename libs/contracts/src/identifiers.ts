@@ -41,6 +41,12 @@ export const modelNameSchema = z
   .max(MAX_IDENTIFIER_LENGTH)
   .regex(/^[A-Z][a-zA-Z0-9_-]+$/, 'starts with an upper-case letter, then letters, digits, _ and - only');
 
+/** A whole number in a path, a query or a header: digits alone, so that `1e0`, `0x1` or an empty text never passes for a number. */
+export const wholeNumberTextSchema = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be a whole number, in digits')
+  .transform(Number);
+
 /** Text that means true or false in a query or a header. */
 export const booleanTextSchema = z.stringbool({
   truthy: ['true', '1', 'yes', 'on'],

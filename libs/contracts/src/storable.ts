@@ -15,6 +15,8 @@ export function findUnstorable(root: unknown): string | undefined {
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, depth } = next;
     if (typeof value === 'string' && !isStorableText(value)) return 'may not contain NUL or broken Unicode characters';
+    // JSON.parse reads 1e999 as Infinity, which JSON would write as null.
+    if (typeof value === 'number' && !Number.isFinite(value)) return 'may not contain numbers beyond 1.7e308';
     if (typeof value !== 'object' || value === null) continue;
     if (depth >= MAX_JSON_DEPTH) return `may not be nested more than ${MAX_JSON_DEPTH} levels deep`;
     for (const [key, entry] of Object.entries(value)) {

@@ -18,16 +18,6 @@ export async function runMigrations(url: string): Promise<string[]> {
   }
 }
 
-/** Whether every migration that this build knows has been applied. */
-export async function hasPendingMigrations(url: string): Promise<boolean> {
-  const dataSource = await createDataSource({ url, poolSize: 1, applicationName: 'gateway-migrations' }).initialize();
-  try {
-    return await dataSource.showMigrations();
-  } finally {
-    await dataSource.destroy();
-  }
-}
-
 /** The statements that would make a migrated database equal to the entities; empty when they agree. */
 export async function schemaDrift(url: string): Promise<string[]> {
   const dataSource = await createDataSource({ url, poolSize: 1, applicationName: 'gateway-drift' }).initialize();

@@ -1,7 +1,6 @@
 import { StandardSchemaValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import type { ErrorIssue } from '@svc/contracts';
-import { AppError, type ErrorCode } from '@svc/errors';
-import type { z } from 'zod';
+import { AppError, toErrorIssue, type ErrorCode } from '@svc/errors';
 
 const CODE_OF_PART: Partial<Record<ArgumentMetadata['type'], ErrorCode>> = {
   body: 'invalid_body',
@@ -44,14 +43,3 @@ class InvalidPart extends Error {
     super('invalid');
   }
 }
-
-type Issue = {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
-} & Partial<Pick<z.core.$ZodIssue, 'code'>>;
-
-const toErrorIssue = (issue: Issue): ErrorIssue => ({
-  code: issue.code ?? 'custom',
-  message: issue.message,
-  path: (issue.path ?? []).map((segment) => String(typeof segment === 'object' ? segment.key : segment)),
-});

@@ -1,11 +1,14 @@
-import { HttpException } from '@nestjs/common';
-import { AppError, type ErrorCode } from '@svc/errors';
-import { randomUUID } from 'node:crypto';
+import { HttpException, NotFoundException } from '@nestjs/common';
+import { AppError, unforeseenError, type ErrorCode } from '@svc/errors';
 
 /** What Fastify refuses before a route is reached, as the contract names it. */
 const OF_FASTIFY: Readonly<Record<string, readonly [code: ErrorCode, message: string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is larger than this route takes: send less in one request.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_json', 'The body is not valid JSON.'],
+  // Without the parser's own words, which quote the body.
+  FST_ERR_CTP_INVALID_JSON_BODY: [
+    'invalid_json',
+    'The body is not valid JSON, or has a key "__proto__" or "constructor.prototype": send what a JSON serialiser writes.',
+  ],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_body', 'The body is not as long as the Content-Length header says.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['invalid_content_type', 'Send JSON with "Content-Type: application/json".'],
   FST_ERR_BAD_URL: [
@@ -18,28 +21,30 @@ const OF_FASTIFY: Readonly<Record<string, readonly [code: ErrorCode, message: st
 
 const OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid_request',
-  404: 'not_found',
   413: 'body_too_large',
   414: 'invalid_uri_params',
   415: 'invalid_content_type',
 };
+
+const UNKNOWN_ROUTE = 'No route takes this method and path: check both, and encode ids in paths with encodeURIComponent.';
 
 /** Any failure as an {@link AppError}. What nobody foresaw becomes 500 with an id that the log has too. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const origin = error instanceof HttpException ? error.cause : error;
   if (origin instanceof AppError) return origin;
-  if (origin instanceof SyntaxError) return invalidJson(origin);
   if (isCoded(origin)) {
     if (isDatabaseAway(origin)) return databaseAway(origin);
     const known = OF_FASTIFY[origin.code];
     if (known) return new AppError(known[0], known[1], { cause: origin });
   }
   if (error instanceof HttpException) {
+    // Only the router throws this one: services throw AppError. Its words quote the address, query and all.
+    if (error instanceof NotFoundException) return new AppError('not_found', UNKNOWN_ROUTE, { cause: error });
     const code = OF_STATUS[error.getStatus()];
     if (code) return new AppError(code, error.message, { cause: error });
   }
-  return unforeseen(error);
+  return unforeseenError(error);
 }
 
 /** PostgreSQL does not answer, shuts down, starts, or has no connection left. The same call works once it is back. */
@@ -53,13 +58,3 @@ const databaseAway = (cause: Error): AppError =>
 
 const isCoded = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && 'code' in error && typeof error.code === 'string';
-
-/** The parser's own words say where in the text the problem is. */
-const invalidJson = (error: SyntaxError): AppError =>
-  new AppError('invalid_json', `The body is not valid JSON: ${error.message}`, { cause: error });
-
-function unforeseen(cause: unknown): AppError {
-  const id = randomUUID();
-  const message = `Something failed inside the gateway. Quote this id to its operator: ${id}`;
-  return new AppError('generic_error_support', message, { payload: id, cause });
-}

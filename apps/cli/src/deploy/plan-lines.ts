@@ -8,7 +8,7 @@ export interface PlanSummary {
   readonly deletedModels: readonly string[];
 }
 
-export interface PlannedFunction {
+interface PlannedFunction {
   readonly type: 'sync' | 'action' | 'on-event';
   readonly integration: string;
   readonly name: string;

@@ -7,7 +7,7 @@ import { sendRequest, type HttpAnswer } from './http-request.js';
 import { toProxyCall } from './proxy-call.js';
 
 /** Why a helper's call failed, as the runtime takes it. */
-export interface CallFailure {
+interface CallFailure {
   readonly status: number;
   readonly code: string;
   readonly message: string;

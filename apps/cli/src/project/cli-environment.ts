@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { CliError } from '../cli-error.js';
 
 /** Where the gateway is when nobody says otherwise. */
-export const DEFAULT_HOST = 'http://localhost:3003';
+const DEFAULT_HOST = 'http://localhost:3003';
 
 /** The only reader of the process's environment in this tool. A `.env` file of the project fills what is not set. */
 export class CliEnvironment {

@@ -1,8 +1,7 @@
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { LOGGER } from '@svc/domain';
-import { AppError } from '@svc/errors';
+import { AppError, unforeseenError } from '@svc/errors';
 import type { Logger } from '@svc/observability';
-import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Answers every failure in the one envelope. */
@@ -39,12 +38,7 @@ function toAppError(error: unknown): AppError {
       cause: error,
     });
   if (status !== undefined && status < 500) return new AppError('invalid_body', messageOf(error), { cause: error });
-  const id = randomUUID();
-  return new AppError(
-    'generic_error_support',
-    `Something failed inside the gateway. Quote this id to its operator: ${id}`,
-    { payload: id, cause: error },
-  );
+  return unforeseenError(error);
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'The request is invalid.');

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ENVIRONMENT_SCOPES } from '../scopes.js';
+import { storableTextSchema } from '../storable.js';
+import { databaseIdSchema, databaseIdTextSchema } from './database-id.js';
 import { pageQuerySchema } from './page-query.js';
 
-const displayNameSchema = z.string().trim().min(1).max(255);
-const idSchema = z.number().int().min(1).max(2_147_483_647);
-const idTextSchema = z.coerce.number().int().min(1).max(2_147_483_647);
+const displayNameSchema = storableTextSchema.trim().min(1).max(255);
 
 const scopesSchema = z
   .array(z.enum(ENVIRONMENT_SCOPES))
@@ -25,7 +25,7 @@ export type ApiKey = z.infer<typeof apiKeySchema>;
 
 /** Body of `POST /environment/api-keys` (wire contract, section 12; D19). */
 export const createApiKeyBodySchema = z.strictObject({
-  environment_id: idSchema,
+  environment_id: databaseIdSchema,
   /** Unique in its environment. */
   display_name: displayNameSchema,
   /** Full access when missing. */
@@ -40,7 +40,7 @@ export const createdApiKeySchema = z.object({
 export type CreatedApiKey = z.infer<typeof createdApiKeySchema>;
 
 /** Query of `GET /environment/api-keys`. */
-export const listApiKeysQuerySchema = pageQuerySchema.extend({ environment_id: idTextSchema });
+export const listApiKeysQuerySchema = pageQuerySchema.extend({ environment_id: databaseIdTextSchema });
 export type ListApiKeysQuery = z.infer<typeof listApiKeysQuerySchema>;
 
 /** Answer of `GET /environment/api-keys`, status 200. */
@@ -48,7 +48,7 @@ export const apiKeyListSchema = z.object({ data: z.array(apiKeySchema), next_cur
 export type ApiKeyList = z.infer<typeof apiKeyListSchema>;
 
 /** Path of `PATCH /environment/api-keys/{id}`. */
-export const apiKeyPathSchema = z.strictObject({ id: idTextSchema });
+export const apiKeyPathSchema = z.strictObject({ id: databaseIdTextSchema });
 export type ApiKeyPath = z.infer<typeof apiKeyPathSchema>;
 
 /** Body of `PATCH /environment/api-keys/{id}`; what is missing stays. */
@@ -65,5 +65,5 @@ export const updatedApiKeySchema = z.object({ data: apiKeySchema });
 export type UpdatedApiKey = z.infer<typeof updatedApiKeySchema>;
 
 /** Body of `DELETE /environment/api-keys`. */
-export const deleteApiKeyBodySchema = z.strictObject({ environment_id: idSchema, key_id: idSchema });
+export const deleteApiKeyBodySchema = z.strictObject({ environment_id: databaseIdSchema, key_id: databaseIdSchema });
 export type DeleteApiKeyBody = z.infer<typeof deleteApiKeyBodySchema>;

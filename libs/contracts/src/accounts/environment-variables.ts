@@ -1,20 +1,19 @@
 import { z } from 'zod';
+import { storableTextSchema } from '../storable.js';
+import { databaseIdSchema } from './database-id.js';
 
 const MAX_VARIABLES = 100;
 
-/** A variable that functions of an environment read. */
+/** A variable that functions of an environment read. `GET /environment-variables` answers a bare array of them. */
 export const environmentVariableSchema = z.strictObject({
-  name: z.string().min(1).max(255),
-  value: z.string().min(1).max(4000),
+  name: storableTextSchema.min(1).max(255),
+  value: storableTextSchema.min(1).max(4000),
 });
 export type EnvironmentVariable = z.infer<typeof environmentVariableSchema>;
 
-/** Answer of `GET /environment-variables`, status 200: a bare array. */
-export const environmentVariableListSchema = z.array(environmentVariableSchema);
-
 /** Body of `POST /environment-variables`: replaces all variables of the environment (D19). At most 100. */
 export const replaceEnvironmentVariablesBodySchema = z.strictObject({
-  environment_id: z.number().int().min(1).max(2_147_483_647),
+  environment_id: databaseIdSchema,
   variables: z
     .array(environmentVariableSchema)
     .max(MAX_VARIABLES)

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { storableTextSchema } from '../storable.js';
+import { databaseIdTextSchema } from './database-id.js';
 
 /** Name of an environment: lower-case letters, digits, `_` and `-`. It is a part of its keys. */
 export const environmentNameSchema = z
@@ -7,27 +9,23 @@ export const environmentNameSchema = z
   .max(255)
   .regex(/^[a-z0-9_-]+$/, 'may contain lower-case letters, digits, _ and - only');
 
+const addressSchema = storableTextSchema.max(2048).pipe(z.url({ protocol: /^https?$/ }));
+
 /** Body of `POST /environments` (wire contract, section 12). */
 export const createEnvironmentBodySchema = z.strictObject({
   name: environmentNameSchema,
   /** A production environment cannot be deleted. Needs the scope `account:environments:set_production`. */
   is_production: z.boolean().optional(),
   /** Redirect URI of the OAuth flow; the gateway's own when missing. */
-  callback_url: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
+  callback_url: addressSchema.optional(),
   /** Signs the identity of end users in the browser flow. */
-  hmac_key: z.string().min(1).max(1000).optional(),
+  hmac_key: storableTextSchema.min(1).max(1000).optional(),
   hmac_enabled: z.boolean().optional(),
   slack_notifications: z.boolean().optional(),
   /** Where traces of this environment are exported to. */
-  otlp_endpoint: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
+  otlp_endpoint: addressSchema.optional(),
   /** Headers of that export, such as an API key. */
-  otlp_headers: z.record(z.string().min(1).max(255), z.string().max(4096)).optional(),
+  otlp_headers: z.record(storableTextSchema.min(1).max(255), storableTextSchema.max(4096)).optional(),
 });
 export type CreateEnvironmentBody = z.infer<typeof createEnvironmentBodySchema>;
 
@@ -49,8 +47,6 @@ export const environmentListSchema = z.object({
 });
 export type EnvironmentList = z.infer<typeof environmentListSchema>;
 
-const databaseIdSchema = z.coerce.number().int().min(1).max(2_147_483_647);
-
 /** Path of `DELETE /environments/{id}`. */
-export const environmentPathSchema = z.strictObject({ id: databaseIdSchema });
+export const environmentPathSchema = z.strictObject({ id: databaseIdTextSchema });
 export type EnvironmentPath = z.infer<typeof environmentPathSchema>;

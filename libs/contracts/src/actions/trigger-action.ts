@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanTextSchema, functionNameSchema } from '../identifiers.js';
+import { booleanTextSchema, functionNameSchema, wholeNumberTextSchema } from '../identifiers.js';
 
 const MAX_RETRIES = 5;
 
@@ -16,7 +16,7 @@ export const triggerActionHeadersSchema = z.object({
   /** Answer 202 at once and run the action in the background. */
   'x-async': booleanTextSchema.default(false),
   /** How often a failed asynchronous action is repeated, 0 to 5. */
-  'x-max-retries': z.coerce.number().int().min(0).max(MAX_RETRIES).default(0),
+  'x-max-retries': wholeNumberTextSchema.pipe(z.number().max(MAX_RETRIES)).default(0),
   /**
    * Makes the call durable and safe to repeat: calls with the same key run the action once and get the same answer. 1 to 255
    * visible ASCII characters.

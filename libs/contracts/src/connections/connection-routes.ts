@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanTextSchema, connectionIdSchema, uniqueKeySchema } from '../identifiers.js';
+import { booleanTextSchema, connectionIdSchema, uniqueKeySchema, wholeNumberTextSchema } from '../identifiers.js';
 import { storableTextSchema } from '../storable.js';
 import { tagFilterSchema } from './tags.js';
 
@@ -55,8 +55,8 @@ export const listConnectionsQuerySchema = z.strictObject({
   endUserOrganizationId: filterTextSchema.optional(),
   /** `tags[name]=value`. */
   tags: tagFilterSchema.optional(),
-  limit: z.coerce.number().int().min(1).max(MAX_CONNECTIONS_PER_PAGE).optional(),
+  limit: wholeNumberTextSchema.pipe(z.number().min(1).max(MAX_CONNECTIONS_PER_PAGE)).optional(),
   /** The first page is 0. */
-  page: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  page: wholeNumberTextSchema.pipe(z.number().max(1_000_000)).default(0),
 });
 export type ListConnectionsQuery = z.infer<typeof listConnectionsQuerySchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storableTextSchema } from '../storable.js';
 
 /** Longest value of a credential that is a key or a name, in characters (wire contract, section 5). */
 export const MAX_CREDENTIAL_LENGTH = 1024;
@@ -7,8 +8,8 @@ const rawSchema = z.record(z.string(), z.unknown());
 
 /** App of the customer's own that replaces the integration's for one connection. */
 export const configOverrideSchema = z.strictObject({
-  client_id: z.string().max(255).optional(),
-  client_secret: z.string().optional(),
+  client_id: storableTextSchema.max(255).optional(),
+  client_secret: storableTextSchema.optional(),
 });
 
 /** OAuth 2: an access token, and how to get the next one. `expires_at` is ISO 8601; `raw` is the provider's answer. */

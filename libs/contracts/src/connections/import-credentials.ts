@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { momentSchema } from '../moment.js';
+import { storableTextSchema } from '../storable.js';
 import { configOverrideSchema, MAX_CREDENTIAL_LENGTH } from './credentials.js';
 
 /** Tokens can be long: some carry all of their claims. */
@@ -7,13 +8,13 @@ const MAX_TOKEN_LENGTH = 65_536;
 const MAX_SECRET_LENGTH = 2048;
 const MAX_PEM_LENGTH = 10_000;
 
-const tokenSchema = z.string().min(1).max(MAX_TOKEN_LENGTH);
-const secretSchema = z.string().min(1).max(MAX_SECRET_LENGTH);
-const pemSchema = z.string().min(1).max(MAX_PEM_LENGTH).optional();
+const tokenSchema = storableTextSchema.min(1).max(MAX_TOKEN_LENGTH);
+const secretSchema = storableTextSchema.min(1).max(MAX_SECRET_LENGTH);
+const pemSchema = storableTextSchema.min(1).max(MAX_PEM_LENGTH).optional();
 
 const installationFields = {
-  app_id: z.union([z.string().min(1).max(255), z.number().int()]).transform(String),
-  installation_id: z.union([z.string().min(1).max(255), z.number().int()]).transform(String),
+  app_id: z.union([storableTextSchema.min(1).max(255), z.number().int()]).transform(String),
+  installation_id: z.union([storableTextSchema.min(1).max(255), z.number().int()]).transform(String),
 };
 
 /** Credentials that can be imported (wire contract, section 5, "Create / import"). `type` equals the provider's auth mode. */
@@ -27,7 +28,7 @@ export const importCredentialsSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     type: z.literal('OAUTH2_CC'),
-    token: z.string().min(1).max(4096),
+    token: storableTextSchema.min(1).max(4096),
     client_id: secretSchema,
     client_secret: secretSchema,
     client_certificate: pemSchema,
@@ -35,11 +36,11 @@ export const importCredentialsSchema = z.discriminatedUnion('type', [
     expires_at: momentSchema.optional(),
   }),
   z.strictObject({ type: z.literal('OAUTH1'), oauth_token: secretSchema, oauth_token_secret: secretSchema }),
-  z.strictObject({ type: z.literal('API_KEY'), apiKey: z.string().min(1).max(MAX_CREDENTIAL_LENGTH) }),
+  z.strictObject({ type: z.literal('API_KEY'), apiKey: storableTextSchema.min(1).max(MAX_CREDENTIAL_LENGTH) }),
   z.strictObject({
     type: z.literal('BASIC'),
-    username: z.string().max(MAX_CREDENTIAL_LENGTH).default(''),
-    password: z.string().max(MAX_CREDENTIAL_LENGTH).default(''),
+    username: storableTextSchema.max(MAX_CREDENTIAL_LENGTH).default(''),
+    password: storableTextSchema.max(MAX_CREDENTIAL_LENGTH).default(''),
   }),
   z.strictObject({
     type: z.literal('TBA'),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { connectionIdSchema, uniqueKeySchema } from '../identifiers.js';
+import { connectionIdSchema, uniqueKeySchema, wholeNumberTextSchema } from '../identifiers.js';
 import { momentSchema } from '../moment.js';
-import { storableObjectSchema } from '../storable.js';
+import { storableObjectSchema, storableTextSchema } from '../storable.js';
 import { connectionConfigSchema } from './create-connection.js';
 
-const textSchema = z.string().optional();
+const textSchema = storableTextSchema.optional();
 
 /** Body of the deprecated `POST /connection`: one flat object for every auth mode. */
 export const legacyCreateConnectionBodySchema = z.strictObject({
@@ -16,7 +16,7 @@ export const legacyCreateConnectionBodySchema = z.strictObject({
   refresh_token: textSchema,
   expires_at: momentSchema.optional(),
   /** Seconds from now. */
-  expires_in: z.coerce.number().positive().optional(),
+  expires_in: z.union([z.number(), wholeNumberTextSchema]).pipe(z.number().positive()).optional(),
   /** The token never expires. */
   no_expiration: z.boolean().optional(),
   oauth_token: textSchema,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { functionNameSchema, uniqueKeySchema } from '../identifiers.js';
 import { functionKindSchema } from '../runs/run-protocol.js';
+import { storableTextSchema } from '../storable.js';
 import { functionEndpointSchema, functionEventSchema, modelSchemasSchema } from './function-definition.js';
 
 /** Longest script, source or source map of one function, in characters. */
@@ -9,7 +10,7 @@ export const MAX_SCRIPT_LENGTH = 5 * 1024 * 1024;
 /** Longest description of a function, in characters (wire contract, section 11). */
 export const MAX_DESCRIPTION_LENGTH = 2000;
 
-const shortText = z.string().min(1).max(255);
+const shortText = storableTextSchema.min(1).max(255);
 
 /**
  * The code of a function: `js`, the body of a CommonJS module whose `module.exports.default` is the definition; `ts`, the
@@ -20,8 +21,6 @@ export const fileBodySchema = z.strictObject({
   ts: z.string().max(MAX_SCRIPT_LENGTH),
   map: z.string().max(MAX_SCRIPT_LENGTH).nullish(),
 });
-/** The code of a function. */
-export type FileBody = z.infer<typeof fileBodySchema>;
 
 /** What people read about a function. */
 export const functionMetadataSchema = z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { functionNameSchema, uniqueKeySchema } from '../identifiers.js';
+import { functionNameSchema, uniqueKeySchema, wholeNumberTextSchema } from '../identifiers.js';
 import { functionKindSchema } from '../runs/run-protocol.js';
+import { storableTextSchema } from '../storable.js';
 import { functionSourceSchema } from './deploy-request.js';
 import { functionEventSchema } from './function-definition.js';
 
@@ -15,9 +16,9 @@ export type FunctionParams = z.infer<typeof functionParamsSchema>;
 /** Query of `GET /integrations/{k}/functions`. Pages count from 0. */
 export const listFunctionsQuerySchema = z.strictObject({
   type: functionKindSchema.optional(),
-  search: z.string().min(1).max(255).optional(),
-  page: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  search: storableTextSchema.min(1).max(255).optional(),
+  page: wholeNumberTextSchema.pipe(z.number().max(1_000_000)).default(0),
+  limit: wholeNumberTextSchema.pipe(z.number().min(1).max(100)).default(20),
 });
 /** Query of `GET /integrations/{k}/functions`. */
 export type ListFunctionsQuery = z.infer<typeof listFunctionsQuerySchema>;

@@ -8,7 +8,7 @@ const MAX_FIELD_NAME_LENGTH = 255;
 const MAX_INTEGRATION_CREDENTIAL_LENGTH = 20_000;
 
 const textMapSchema = (maxLength: number) =>
-  z.record(z.string().min(1).max(MAX_FIELD_NAME_LENGTH), storableTextSchema.max(maxLength));
+  z.record(storableTextSchema.min(1).max(MAX_FIELD_NAME_LENGTH), storableTextSchema.max(maxLength));
 
 const SCOPES = /^$|^[A-Za-z0-9:/_.*-]+(\s*,\s*[A-Za-z0-9:/_.*-]+)*$/;
 

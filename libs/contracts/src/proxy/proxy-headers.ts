@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { connectionIdSchema, uniqueKeySchema } from '../identifiers.js';
+import { connectionIdSchema, uniqueKeySchema, wholeNumberTextSchema } from '../identifiers.js';
 import { HEADERS, spellings } from '../names.js';
 
 const trueOrFalse = z.stringbool({ truthy: ['true'], falsy: ['false'] });
-
-const wholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number);
 
 /** Most retries of one proxied call. With the back-off of the specification, ten take an hour. */
 export const MAX_PROXY_RETRIES = 100;
@@ -17,7 +15,7 @@ export const proxyHeadersSchema = z.object({
   'provider-config-key': uniqueKeySchema,
   'connection-id': connectionIdSchema,
   /** Extra attempts. */
-  retries: wholeNumber.pipe(z.number().max(MAX_PROXY_RETRIES)).default(0),
+  retries: wholeNumberTextSchema.pipe(z.number().max(MAX_PROXY_RETRIES)).default(0),
   /** Base address instead of the provider's; clients send an empty text for none. */
   'base-url-override': z
     .union([z.literal(''), z.url({ protocol: /^https?$/, message: 'must be an http or https address' })])

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { functionNameSchema, modelNameSchema } from '../identifiers.js';
+import { functionNameSchema, modelNameSchema, wholeNumberTextSchema } from '../identifiers.js';
+import { storableTextSchema } from '../storable.js';
 
 /** Most records of one page (wire contract, section 8). */
 export const MAX_RECORDS_LIMIT = 10_000;
@@ -21,10 +22,7 @@ const modifiedAfterSchema = z.iso
   .datetime('is an ISO 8601 time that ends in Z, such as 2026-01-31T12:00:00Z')
   .refine((text) => Date.now() - Date.parse(text) <= MAX_AGE_MS, 'must not be older than 365 days');
 
-const idSchema = z
-  .string()
-  .min(1)
-  .max(MAX_RECORD_ID_LENGTH + 1);
+const idSchema = storableTextSchema.min(1).max(MAX_RECORD_ID_LENGTH + 1);
 
 /** Query of `GET /records`. */
 export const listRecordsQuerySchema = z.strictObject({
@@ -34,7 +32,7 @@ export const listRecordsQuerySchema = z.strictObject({
   modified_after: modifiedAfterSchema.optional(),
   /** Deprecated name of `modified_after`; wins when both are sent. */
   delta: modifiedAfterSchema.optional(),
-  limit: z.coerce.number().int().min(1).max(MAX_RECORDS_LIMIT).default(DEFAULT_RECORDS_LIMIT),
+  limit: wholeNumberTextSchema.pipe(z.number().min(1).max(MAX_RECORDS_LIMIT)).default(DEFAULT_RECORDS_LIMIT),
   /** One or several of added, updated, deleted, separated by commas; all upper or all lower case. */
   filter: z
     .string()

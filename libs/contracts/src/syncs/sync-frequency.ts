@@ -9,7 +9,7 @@ export const updateSyncFrequencyBodySchema = z.strictObject({
   provider_config_key: uniqueKeySchema,
   connection_id: connectionIdSchema,
   /** Such as `every hour`; null brings the definition's back. */
-  frequency: z.string().nullable(),
+  frequency: z.string().max(255).nullable(),
 });
 export type UpdateSyncFrequencyBody = z.infer<typeof updateSyncFrequencyBodySchema>;
 

@@ -1,7 +1,7 @@
 import { AppError } from '@svc/errors';
 
 /** The opaque cursor of a list that is ordered by id. `list` keeps a cursor of one list from working in another. */
-export const encodeIdCursor = (list: string, id: number): string => Buffer.from(`${list}:${id}`).toString('base64url');
+const encodeIdCursor = (list: string, id: number): string => Buffer.from(`${list}:${id}`).toString('base64url');
 
 /** @throws {AppError} `invalid_query_params` when the cursor is not one of this list (D20). */
 export function decodeIdCursor(list: string, cursor: string | undefined): number {

@@ -85,7 +85,7 @@ export const tokenUrlOf = ({ token_url }: Provider, mode: string): string | unde
   typeof token_url === 'object' ? token_url[mode] : token_url;
 
 /** Texts and booleans at dot paths of an answer, by their path. */
-export function capture(body: TokenBody, paths: readonly string[] = []): Record<string, string | boolean> {
+function capture(body: TokenBody, paths: readonly string[] = []): Record<string, string | boolean> {
   const captured: Record<string, string | boolean> = {};
   for (const path of paths) {
     const value = valueAt(body, path);

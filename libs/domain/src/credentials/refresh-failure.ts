@@ -3,7 +3,7 @@ import type { ConnectionRow } from '@svc/database';
 import type { TokenFailureKind } from './token-failure.js';
 
 /** Days in a row on which a refresh failed, after which none is tried any more unless forced (wire contract, section 5). */
-export const EXHAUSTED_AFTER_DAYS = 4;
+const EXHAUSTED_AFTER_DAYS = 4;
 
 export type RefreshBlock = 'cooldown' | 'exhausted' | 'refresh_interrupted';
 

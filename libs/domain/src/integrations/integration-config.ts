@@ -4,12 +4,6 @@ import { validateInputFields } from '@svc/providers';
 import type { TextMap } from '../credentials/credential-vault.service.js';
 import { mergeTexts } from './integration-credentials.js';
 
-/** Configuration that was given: by the provider's own fields, or free-form. */
-export interface GivenConfig {
-  readonly integration_config?: TextMap | undefined;
-  readonly custom?: TextMap | undefined;
-}
-
 /**
  * Lays given configuration over what is stored and checks the result against the provider's fields. Nothing given
  * changes nothing, so that a definition that grew stricter does not block other updates.

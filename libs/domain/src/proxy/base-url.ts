@@ -6,7 +6,7 @@ import type { ProxyTarget } from './proxy-target.js';
  * Key of the integration's configuration that restricts `Base-Url-Override`, which sends credentials to any host: host
  * names separated by commas, `*.example.com` for all below one, or `none` to switch the header off.
  */
-export const ALLOWED_HOSTS_KEY = 'allowed_base_url_hosts';
+const ALLOWED_HOSTS_KEY = 'allowed_base_url_hosts';
 
 /**
  * The address that the path is appended to, without a slash at its end.

@@ -17,7 +17,7 @@ export interface UpstreamRequest extends OutboundRequest {
 }
 
 /** Content type of the body that the external API will see. */
-export const contentTypeOf = ({ headers }: ProxyCall): string =>
+const contentTypeOf = ({ headers }: ProxyCall): string =>
   headerValue(headers.explicit, 'content-type') ?? headerValue(headers.passedOn, 'content-type') ?? '';
 
 /** Templates that are computed from the body. */

@@ -12,7 +12,7 @@ import { SyncRuns } from '../syncs/sync-runs.service.js';
 import { SyncSlices } from '../syncs/sync-slices.service.js';
 
 /** Nothing listens there. */
-export const NOWHERE = '127.0.0.1:9';
+const NOWHERE = '127.0.0.1:9';
 
 export const silentLogger = createLogger({ name: 'test', level: 'silent' });
 

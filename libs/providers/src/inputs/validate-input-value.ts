@@ -9,7 +9,7 @@ export interface InputValueProblem {
 }
 
 /** Longest value of an input field, in characters (wire contract, section 4). */
-export const MAX_INPUT_LENGTH = 8192;
+const MAX_INPUT_LENGTH = 8192;
 
 const HOSTNAME =
   /^(?=.{1,253}(:\d{1,5})?$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/i;

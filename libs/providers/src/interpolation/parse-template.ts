@@ -10,7 +10,7 @@ export function parseTemplate(text: string): Template {
 }
 
 /** Reads text with placeholders, without regard to double bars. */
-export function parseSequence(text: string): Sequence {
+function parseSequence(text: string): Sequence {
   const segments: Segment[] = [];
   let literalStart = 0;
   let index = text.indexOf('${');

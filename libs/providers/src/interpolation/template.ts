@@ -1,5 +1,5 @@
 /** Where a placeholder's value comes from. */
-export type VariableSource =
+type VariableSource =
   | 'connectionConfig'
   | 'integrationConfig'
   | 'assertionOption'
