@@ -1,4 +1,5 @@
 import {
+  runSummary,
   syncIdOfSchedule,
   syncScheduleId,
   syncWorkflowId,
@@ -152,6 +153,7 @@ function scheduleOptions(schedule: SyncSchedule): ScheduleOptions {
       taskQueue: TASK_QUEUES.sync,
       args: [input],
       typedSearchAttributes: attributes,
+      staticSummary: runSummary(subject),
     },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: catchUpMs(timing) },
     state: { paused, note: scheduleNote(schedule) },

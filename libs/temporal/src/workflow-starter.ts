@@ -1,4 +1,4 @@
-import type { RunSubject, TaskQueue, WorkflowName } from '@svc/contracts/workflows';
+import { runSummary, type RunSubject, type TaskQueue, type WorkflowName } from '@svc/contracts/workflows';
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { TemporalClient } from './temporal-client.js';
 import { typedSearchAttributes } from './typed-search-attributes.js';
@@ -25,6 +25,7 @@ export class WorkflowStarter {
           taskQueue,
           args: [...args],
           typedSearchAttributes: typedSearchAttributes(subject),
+          staticSummary: runSummary(subject),
           workflowIdReusePolicy: 'REJECT_DUPLICATE',
           workflowIdConflictPolicy: 'USE_EXISTING',
         }),

@@ -40,3 +40,7 @@ export function searchAttributesOf(subject: RunSubject): Partial<Record<SearchAt
     ...(subject.customer !== undefined && { GatewayCustomer: subject.customer }),
   };
 }
+
+/** One line about a run for the Temporal UI: `issues of user-1 (github, production)`. */
+export const runSummary = ({ environment, integration, connection, function: name }: RunSubject): string =>
+  `${name === undefined ? '' : `${name} of `}${connection} (${integration}, ${environment})`;
