@@ -39,22 +39,27 @@ export class ProxyClient {
     });
   }
 
+  /** {@link proxy} with the method GET. */
   async get<T = unknown>(request: RequestWithoutMethod): Promise<AxiosResponse<T>> {
     return await this.proxy<T>({ ...request, method: 'GET' });
   }
 
+  /** {@link proxy} with the method POST. */
   async post<T = unknown>(request: RequestWithoutMethod): Promise<AxiosResponse<T>> {
     return await this.proxy<T>({ ...request, method: 'POST' });
   }
 
+  /** {@link proxy} with the method PUT. */
   async put<T = unknown>(request: RequestWithoutMethod): Promise<AxiosResponse<T>> {
     return await this.proxy<T>({ ...request, method: 'PUT' });
   }
 
+  /** {@link proxy} with the method PATCH. */
   async patch<T = unknown>(request: RequestWithoutMethod): Promise<AxiosResponse<T>> {
     return await this.proxy<T>({ ...request, method: 'PATCH' });
   }
 
+  /** {@link proxy} with the method DELETE. */
   async delete<T = unknown>(request: RequestWithoutMethod): Promise<AxiosResponse<T>> {
     return await this.proxy<T>({ ...request, method: 'DELETE' });
   }

@@ -65,6 +65,7 @@ export class Svc extends ProxyClient {
     return await this.transport.call({ method: 'GET', path: '/providers', query });
   }
 
+  /** One provider of the catalogue. */
   async getProvider({ provider }: { provider: string }): Promise<GetProviderResponse> {
     return await this.transport.call({ method: 'GET', path: `/providers/${part(provider)}` });
   }
@@ -76,6 +77,7 @@ export class Svc extends ProxyClient {
 
   // Integrations
 
+  /** All integrations of the environment. */
   async listIntegrations(): Promise<{ configs: Integration[] }> {
     const { data } = await this.transport.call<ListIntegrationsResponse>({ method: 'GET', path: '/integrations' });
     return { configs: data };
@@ -89,10 +91,12 @@ export class Svc extends ProxyClient {
     return await this.transport.call({ method: 'GET', path: `/integrations/${part(uniqueKey)}`, query: { include } });
   }
 
+  /** Configures a provider for the environment. */
   async createIntegration(body: CreateIntegrationBody): Promise<IntegrationResponse> {
     return await this.transport.call({ method: 'POST', path: '/integrations', body });
   }
 
+  /** Changes what is given; maps merge by key, and empty text clears a value. */
   async updateIntegration(
     { uniqueKey }: { uniqueKey: string },
     body: UpdateIntegrationBody,
@@ -107,6 +111,7 @@ export class Svc extends ProxyClient {
 
   // Connections
 
+  /** A page of connections, without credentials. */
   async listConnections({
     integrationId,
     userId,
@@ -143,6 +148,7 @@ export class Svc extends ProxyClient {
     return await this.transport.call({ method: 'POST', path: '/connections', body });
   }
 
+  /** Changes tags, the webhook override or the end user of a connection. */
   async patchConnection(
     { connectionId, provider_config_key }: { connectionId: string; provider_config_key: string },
     body: PatchConnectionBody,
@@ -155,6 +161,7 @@ export class Svc extends ProxyClient {
     });
   }
 
+  /** Removes a connection with its syncs and records. */
   async deleteConnection(providerConfigKey: string, connectionId: string): Promise<void> {
     await this.transport.call({
       method: 'DELETE',
@@ -163,6 +170,7 @@ export class Svc extends ProxyClient {
     });
   }
 
+  /** What you keep beside a connection. Reading it fetches the connection. */
   async getMetadata<T = Record<string, unknown>>(providerConfigKey: string, connectionId: string): Promise<T> {
     const { metadata } = await this.getConnection(providerConfigKey, connectionId);
     return metadata as T;
@@ -228,6 +236,7 @@ export class Svc extends ProxyClient {
     });
   }
 
+  /** Status, schedule and latest results of syncs; `*` means all of the integration. */
   async syncStatus(
     providerConfigKey: string,
     syncs: '*' | readonly SyncName[],
@@ -262,10 +271,12 @@ export class Svc extends ProxyClient {
     });
   }
 
+  /** Adds a variant of a sync, with a schedule, checkpoint and records of its own. */
   async createSyncVariant({ name, variant, ...body }: SyncVariantRequest): Promise<SyncVariant> {
     return await this.transport.call({ method: 'POST', path: `/sync/${part(name)}/variant/${part(variant)}`, body });
   }
 
+  /** Removes a variant of a sync with its records. */
   async deleteSyncVariant({ name, variant, ...body }: SyncVariantRequest): Promise<{ success: true }> {
     return await this.transport.call({ method: 'DELETE', path: `/sync/${part(name)}/variant/${part(variant)}`, body });
   }
@@ -323,10 +334,12 @@ export class Svc extends ProxyClient {
 
   // Functions and environment
 
+  /** A page of the functions that are deployed to an integration. */
   async listFunctions({ uniqueKey, ...query }: ListFunctionsRequest): Promise<ListFunctionsResponse> {
     return await this.transport.call({ method: 'GET', path: `/integrations/${part(uniqueKey)}/functions`, query });
   }
 
+  /** One function; of several with the name the sync comes before the action. */
   async getFunction({ uniqueKey, name, type }: FunctionRequest): Promise<{ data: FunctionSummary }> {
     return await this.transport.call({
       method: 'GET',
@@ -349,6 +362,7 @@ export class Svc extends ProxyClient {
     return await this.transport.call({ method: 'GET', path: '/scripts/config' });
   }
 
+  /** The variables that functions of the environment read. */
   async getEnvironmentVariables(): Promise<EnvironmentVariable[]> {
     return await this.transport.call({ method: 'GET', path: '/environment-variables' });
   }

@@ -18,6 +18,7 @@ export interface SvcOptions {
 
 const DEFAULT_HOST = 'http://localhost:3003';
 
+/** A request to the gateway, before the key is added. */
 export interface SvcRequest {
   readonly method: string;
   readonly path: string;
@@ -27,6 +28,7 @@ export interface SvcRequest {
   readonly body?: unknown;
 }
 
+/** What a query parameter may hold; a list is repeated, a map becomes `name[key]`. */
 export type QueryValue = string | number | boolean | readonly string[] | Readonly<Record<string, string>>;
 
 /** Sends requests to the gateway and turns failures into {@link SvcError}. */

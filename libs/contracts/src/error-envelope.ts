@@ -19,5 +19,7 @@ export const errorEnvelopeSchema = z.object({
   }),
 });
 
+/** A problem of the input: a code, a sentence, and where it is. */
 export type ErrorIssue = z.infer<typeof errorIssueSchema>;
+/** Body of every failed answer. */
 export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>;

@@ -44,6 +44,7 @@ export const CONNECT_SESSION_TOKEN_PREFIX = name('svc_connect_session_', 'nango_
 
 /** Prefixes of the two kinds of keys (D19). */
 export const API_KEY_PREFIX = 'svc_sk_';
+/** Prefix of account keys (D19). */
 export const ACCOUNT_KEY_PREFIX = 'svc_ak_';
 
 /** Module names under which deployed functions import the function library. */

@@ -59,8 +59,11 @@ export const ACCOUNT_SCOPES = [
   'account:environments:api_keys:delete',
 ] as const;
 
+/** A scope of an API key. */
 export type EnvironmentScope = (typeof ENVIRONMENT_SCOPES)[number];
+/** A scope of an account key. */
 export type AccountScope = (typeof ACCOUNT_SCOPES)[number];
+/** Any scope. */
 export type Scope = EnvironmentScope | AccountScope;
 
 /**

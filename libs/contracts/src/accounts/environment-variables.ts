@@ -9,6 +9,7 @@ export const environmentVariableSchema = z.strictObject({
   name: storableTextSchema.min(1).max(255),
   value: storableTextSchema.min(1).max(4000),
 });
+/** A variable that functions of an environment read. */
 export type EnvironmentVariable = z.infer<typeof environmentVariableSchema>;
 
 /** Body of `POST /environment-variables`: replaces all variables of the environment (D19). At most 100. */
@@ -26,4 +27,5 @@ export const replaceEnvironmentVariablesBodySchema = z.strictObject({
       });
     }),
 });
+/** Body of `POST /environment-variables`: replaces all variables of the environment. */
 export type ReplaceEnvironmentVariablesBody = z.infer<typeof replaceEnvironmentVariablesBodySchema>;

@@ -27,6 +27,7 @@ export const createEnvironmentBodySchema = z.strictObject({
   /** Headers of that export, such as an API key. */
   otlp_headers: z.record(storableTextSchema.min(1).max(255), storableTextSchema.max(4096)).optional(),
 });
+/** Body of `POST /environments`. */
 export type CreateEnvironmentBody = z.infer<typeof createEnvironmentBodySchema>;
 
 /** Answer of `POST /environments`, status 200. */
@@ -38,6 +39,7 @@ export const createdEnvironmentSchema = z.object({
     secret_key: z.string(),
   }),
 });
+/** Answer of `POST /environments`, status 200. */
 export type CreatedEnvironment = z.infer<typeof createdEnvironmentSchema>;
 
 /** Answer of `GET /environments`, status 200 (D19, D22). */
@@ -45,8 +47,10 @@ export const environmentListSchema = z.object({
   data: z.array(z.object({ id: z.number().int(), name: z.string(), is_production: z.boolean() })),
   next_cursor: z.string().nullable(),
 });
+/** Answer of `GET /environments`, status 200. */
 export type EnvironmentList = z.infer<typeof environmentListSchema>;
 
 /** Path of `DELETE /environments/{id}`. */
 export const environmentPathSchema = z.strictObject({ id: databaseIdTextSchema });
+/** Path of `DELETE /environments/{id}`. */
 export type EnvironmentPath = z.infer<typeof environmentPathSchema>;

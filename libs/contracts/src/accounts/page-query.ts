@@ -10,4 +10,5 @@ export const pageQuerySchema = z.strictObject({
   /** `next_cursor` of the page before. */
   cursor: z.string().min(1).max(1000).optional(),
 });
+/** Query of a list that pages: at most `limit` entries, those after `cursor`. */
 export type PageQuery = z.infer<typeof pageQuerySchema>;

@@ -9,6 +9,7 @@ export const triggerActionBodySchema = z.object({
   /** Any JSON; checked against the action's input schema when it runs. */
   input: z.unknown().optional(),
 });
+/** Body of `POST /action/trigger`. */
 export type TriggerActionBody = z.infer<typeof triggerActionBodySchema>;
 
 /** Headers of `POST /action/trigger`, beside those that name the connection. */
@@ -26,6 +27,7 @@ export const triggerActionHeadersSchema = z.object({
     .regex(/^[\x21-\x7e]{1,255}$/, 'has 1 to 255 visible ASCII characters')
     .optional(),
 });
+/** Headers of `POST /action/trigger`, beside those that name the connection. */
 export type TriggerActionHeaders = z.infer<typeof triggerActionHeadersSchema>;
 
 /** Answer of an asynchronous `POST /action/trigger`, status 202; `Location` holds the same path. */
@@ -34,10 +36,12 @@ export const asyncActionSchema = z.object({
   /** Path of the result: `/action/<id>`. */
   statusUrl: z.string(),
 });
+/** Answer of an asynchronous `POST /action/trigger`, status 202; `Location` holds the same path. */
 export type AsyncAction = z.infer<typeof asyncActionSchema>;
 
 /** Path of `GET /action/{id}`. */
 export const actionPathSchema = z.strictObject({ id: z.uuid() });
+/** Path of `GET /action/{id}`. */
 export type ActionPath = z.infer<typeof actionPathSchema>;
 
 /** Header of the 404 while an asynchronous action is `queued` or `running` (D16). */

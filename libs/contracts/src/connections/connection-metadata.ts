@@ -11,8 +11,10 @@ export const connectionMetadataBodySchema = z.strictObject({
   provider_config_key: uniqueKeySchema,
   metadata: storableObjectSchema,
 });
+/** Body and answer of `POST` (replace) and `PATCH` (merge) `/connections/metadata`. */
 export type ConnectionMetadataBody = z.infer<typeof connectionMetadataBodySchema>;
 
 /** Query of the deprecated `/connection/{connectionId}/metadata`, whose body is the metadata itself. */
 export const legacyMetadataQuerySchema = z.strictObject({ provider_config_key: uniqueKeySchema.optional() });
+/** Query of the deprecated `/connection/{connectionId}/metadata`, whose body is the metadata itself. */
 export type LegacyMetadataQuery = z.infer<typeof legacyMetadataQuerySchema>;

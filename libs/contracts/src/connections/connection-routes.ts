@@ -5,6 +5,7 @@ import { tagFilterSchema } from './tags.js';
 
 /** Most connections on one page, and on the answer without a `limit` (wire contract, section 5). */
 export const MAX_CONNECTIONS_PER_PAGE = 2000;
+/** Connections of an answer without a `limit`. */
 export const DEFAULT_CONNECTIONS_PER_PAGE = 10_000;
 
 /** A hundred integrations with long keys. */
@@ -14,10 +15,12 @@ const filterTextSchema = storableTextSchema.min(1).max(255);
 
 /** Path parameters of routes about one connection. */
 export const connectionParamsSchema = z.strictObject({ connectionId: connectionIdSchema });
+/** Path parameters of routes about one connection. */
 export type ConnectionParams = z.infer<typeof connectionParamsSchema>;
 
 /** Query of routes about one connection. */
 export const connectionQuerySchema = z.strictObject({ provider_config_key: uniqueKeySchema });
+/** Query of routes about one connection. */
 export type ConnectionQuery = z.infer<typeof connectionQuerySchema>;
 
 /** Query of `GET /connections/{connectionId}`. */
@@ -28,6 +31,7 @@ export const getConnectionQuerySchema = z.strictObject({
   refresh_app_jwt_token: booleanTextSchema.default(false),
   refresh_github_app_jwt_token: booleanTextSchema.default(false),
 });
+/** Query of `GET /connections/{connectionId}`. */
 export type GetConnectionQuery = z.infer<typeof getConnectionQuerySchema>;
 
 /** Query of `GET /connections`. All filters must match. */
@@ -59,4 +63,5 @@ export const listConnectionsQuerySchema = z.strictObject({
   /** The first page is 0. */
   page: wholeNumberTextSchema.pipe(z.number().max(1_000_000)).default(0),
 });
+/** Query of `GET /connections`. */
 export type ListConnectionsQuery = z.infer<typeof listConnectionsQuerySchema>;

@@ -21,10 +21,12 @@ export const listedConnectionSchema = z.object({
   /** ISO 8601, ends in `Z`. */
   created: z.string(),
 });
+/** A connection in a list: no credentials, no configuration. */
 export type ListedConnection = z.infer<typeof listedConnectionSchema>;
 
 /** Answer of `GET /connections`. */
 export const listConnectionsResponseSchema = z.object({ connections: z.array(listedConnectionSchema) });
+/** Answer of `GET /connections`. */
 export type ListConnectionsResponse = z.infer<typeof listConnectionsResponseSchema>;
 
 /** Answer of `GET /connections/{connectionId}` and `POST /connections`. Times are ISO 8601 and end in `+00:00`. */
@@ -38,4 +40,5 @@ export const connectionSchema = z.object({
   /** Left out for a key without a credentials scope (D5). */
   credentials: credentialsSchema.optional(),
 });
+/** Answer of `GET /connections/{connectionId}` and `POST /connections`. */
 export type Connection = z.infer<typeof connectionSchema>;

@@ -25,6 +25,7 @@ export const createConnectionBodySchema = z.strictObject({
   tags: tagsSchema.optional(),
   end_user: endUserInputSchema.optional(),
 });
+/** Body of `POST /connections`: imports a connection, or overrides the one that exists. */
 export type CreateConnectionBody = z.infer<typeof createConnectionBodySchema>;
 /** The same as callers write it, with texts still unparsed. */
 export type CreateConnectionRequest = z.input<typeof createConnectionBodySchema>;

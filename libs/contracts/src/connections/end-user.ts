@@ -12,6 +12,7 @@ export const endUserInputSchema = z.strictObject({
   tags: tagsSchema.optional(),
   organization: z.strictObject({ id: nameSchema.min(1), display_name: nameSchema.optional() }).optional(),
 });
+/** Who a connection belongs to. */
 export type EndUserInput = z.infer<typeof endUserInputSchema>;
 
 /** Who a connection belongs to, as the API answers it. */
@@ -22,4 +23,5 @@ export const endUserSchema = z.object({
   tags: z.record(z.string(), z.string()).nullable(),
   organization: z.object({ id: z.string(), display_name: z.string().nullable() }).nullable(),
 });
+/** Who a connection belongs to, as the API answers it. */
 export type EndUser = z.infer<typeof endUserSchema>;

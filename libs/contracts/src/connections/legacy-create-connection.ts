@@ -32,4 +32,5 @@ export const legacyCreateConnectionBodySchema = z.strictObject({
   oauth_client_secret_override: textSchema,
   raw: storableObjectSchema.optional(),
 });
+/** Body of the deprecated `POST /connection`: one flat object for every auth mode. */
 export type LegacyCreateConnectionBody = z.infer<typeof legacyCreateConnectionBodySchema>;

@@ -11,4 +11,5 @@ export const patchConnectionBodySchema = z.strictObject({
   webhook_url_override: webhookUrlSchema.optional(),
   end_user: endUserInputSchema.optional(),
 });
+/** Body of `PATCH /connections/{connectionId}`. */
 export type PatchConnectionBody = z.infer<typeof patchConnectionBodySchema>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** Events that an on-event function may handle (specification, "Function lifecycle events"). */
 export const FUNCTION_EVENTS = ['post-connection-creation', 'pre-connection-deletion', 'validate-connection'] as const;
+/** Event that an on-event function handles. */
 export const functionEventSchema = z.enum(FUNCTION_EVENTS);
 /** Event that an on-event function handles. */
 export type FunctionEvent = z.infer<typeof functionEventSchema>;

@@ -54,6 +54,7 @@ export const createIntegrationBodySchema = z.strictObject({
   unique_key: uniqueKeySchema,
   ...settableFields,
 });
+/** Body of `POST /integrations`. */
 export type CreateIntegrationBody = z.infer<typeof createIntegrationBodySchema>;
 
 /** Body of `PATCH /integrations/{uniqueKey}`. Maps merge by key; empty text clears a value. */
@@ -61,10 +62,12 @@ export const updateIntegrationBodySchema = z.strictObject({
   unique_key: uniqueKeySchema.optional(),
   ...settableFields,
 });
+/** Body of `PATCH /integrations/{uniqueKey}`. */
 export type UpdateIntegrationBody = z.infer<typeof updateIntegrationBodySchema>;
 
 /** Path parameters of routes about one integration. */
 export const integrationParamsSchema = z.strictObject({ uniqueKey: uniqueKeySchema });
+/** Path parameters of routes about one integration. */
 export type IntegrationParams = z.infer<typeof integrationParamsSchema>;
 
 const includeSchema = z.enum(['webhook', 'credentials']);
@@ -76,4 +79,5 @@ export const getIntegrationQuerySchema = z.strictObject({
     .optional()
     .transform((value) => (value === undefined ? [] : [value].flat())),
 });
+/** Query of `GET /integrations/{uniqueKey}`: `include` once or repeated. */
 export type GetIntegrationQuery = z.infer<typeof getIntegrationQuerySchema>;

@@ -15,12 +15,15 @@ export const integrationSchema = z.object({
   /** With `include=credentials` and a credentials scope: what was set, with null for what was not. */
   credentials: z.record(z.string(), z.string().nullable()).nullable().optional(),
 });
+/** An integration as the API answers it. */
 export type Integration = z.infer<typeof integrationSchema>;
 
 /** Answer of `GET /integrations`. */
 export const listIntegrationsResponseSchema = z.object({ data: z.array(integrationSchema) });
+/** Answer of `GET /integrations`. */
 export type ListIntegrationsResponse = z.infer<typeof listIntegrationsResponseSchema>;
 
 /** Answer of create, get and update. */
 export const integrationResponseSchema = z.object({ data: integrationSchema });
+/** Answer of create, get and update. */
 export type IntegrationResponse = z.infer<typeof integrationResponseSchema>;

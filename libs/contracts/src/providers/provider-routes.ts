@@ -7,18 +7,22 @@ export const listProvidersQuerySchema = z.strictObject({
   /** Part of the provider's name, in any case; empty finds all. */
   search: z.union([z.literal(''), uniqueKeySchema]).optional(),
 });
+/** Query of `GET /providers`. */
 export type ListProvidersQuery = z.infer<typeof listProvidersQuerySchema>;
 
 /** Path parameters of `GET /providers/{provider}` and `GET /providers/{provider}/templates`. */
 export const providerParamsSchema = z.strictObject({ provider: providerNameSchema });
+/** Path parameters of `GET /providers/{provider}` and `GET /providers/{provider}/templates`. */
 export type ProviderParams = z.infer<typeof providerParamsSchema>;
 
 /** Answer of `GET /providers`. */
 export const listProvidersResponseSchema = z.object({ data: z.array(providerSchema) });
+/** Answer of `GET /providers`. */
 export type ListProvidersResponse = z.infer<typeof listProvidersResponseSchema>;
 
 /** Answer of `GET /providers/{provider}`. */
 export const getProviderResponseSchema = z.object({ data: providerSchema });
+/** Answer of `GET /providers/{provider}`. */
 export type GetProviderResponse = z.infer<typeof getProviderResponseSchema>;
 
 const templateFields = {
@@ -45,10 +49,12 @@ export const providerTemplateSchema = z.discriminatedUnion('type', [
     track_deletes: z.boolean(),
   }),
 ]);
+/** A ready-made function for a provider. */
 export type ProviderTemplate = z.infer<typeof providerTemplateSchema>;
 
 /** Answer of `GET /providers/{provider}/templates`: actions first, then syncs. */
 export const providerTemplatesResponseSchema = z.object({ data: z.array(providerTemplateSchema) });
+/** Answer of `GET /providers/{provider}/templates`: actions first, then syncs. */
 export type ProviderTemplatesResponse = z.infer<typeof providerTemplatesResponseSchema>;
 
 /** Path parameters of `GET /images/template-logos/{provider}.svg`: the name of the file, without its ending once parsed. */

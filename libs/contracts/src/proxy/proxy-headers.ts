@@ -33,6 +33,7 @@ export const proxyHeadersSchema = z.object({
   'svc-activity-log-id': z.string().max(255).optional(),
   'nango-activity-log-id': z.string().max(255).optional(),
 });
+/** Configuration headers of a proxied call, by lower-case name. */
 export type ProxyHeaders = z.infer<typeof proxyHeadersSchema>;
 
 /** Lower-case names of the headers that configure a proxied call and are not passed on (D8). */

@@ -14,6 +14,7 @@ export const MAX_RECORD_ID_LENGTH = 255;
 
 /** What happened last to a record. */
 export const RECORD_ACTIONS = ['added', 'updated', 'deleted'] as const;
+/** What happened last to a record. */
 export type RecordAction = (typeof RECORD_ACTIONS)[number];
 
 const recordActionSchema = z.enum(RECORD_ACTIONS, `is one of ${RECORD_ACTIONS.join(', ')}`);
@@ -50,6 +51,7 @@ export const listRecordsQuerySchema = z.strictObject({
   cursor: z.string().min(1).max(MAX_CURSOR_LENGTH).optional(),
   ids: z.union([idSchema.transform((id) => [id]), z.array(idSchema).max(MAX_RECORD_IDS)]).optional(),
 });
+/** Query of `GET /records`. */
 export type ListRecordsQuery = z.infer<typeof listRecordsQuerySchema>;
 
 /** Bookkeeping of a record, under `_metadata`. Times are ISO 8601 with microseconds and an offset. */

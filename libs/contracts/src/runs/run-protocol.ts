@@ -13,17 +13,22 @@ import { modelNameSchema } from '../identifiers.js';
 
 /** Levels of log lines, from most to least verbose (specification, helper `log`). */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'off'] as const;
+/** Severity of a log line. */
 export const logLevelSchema = z.enum(LOG_LEVELS);
+/** Severity of a log line. */
 export type LogLevel = z.infer<typeof logLevelSchema>;
 
 /** Flat map of string, number and boolean values (specification, "Checkpoint"). */
 export const checkpointSchema = z.record(z.string().min(1).max(255), z.union([z.string(), z.number(), z.boolean()]));
+/** What a sync keeps from run to run: a flat object of scalars. */
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
+/** Answer of the run API about a checkpoint. */
 export const checkpointResponseSchema = z.object({
   checkpoint: checkpointSchema.nullable(),
   version: z.number().int(),
 });
+/** Answer of the run API about a checkpoint. */
 export type CheckpointResponse = z.infer<typeof checkpointResponseSchema>;
 
 /** A provider's way of paging (wire contract, section 18, `proxy.paginate`); a call's own fields win over it. */
@@ -41,11 +46,15 @@ export const paginationDefaultsSchema = z.looseObject({
   offset_start_value: z.number().int().optional(),
   offset_calculation_method: z.enum(['by-response-size', 'per-page']).optional(),
 });
+/** A provider's way of paging; a call's own fields win over it. */
 export type PaginationDefaults = z.infer<typeof paginationDefaultsSchema>;
 
+/** Kinds of functions. */
 export const functionKindSchema = z.enum(['sync', 'action', 'on-event']);
+/** Kind of a function. */
 export type FunctionKind = z.infer<typeof functionKindSchema>;
 
+/** What a run may use. */
 export const runLimitsSchema = z.object({
   /** Longest run by the clock, in milliseconds. */
   wallTimeMs: z.number().int().positive(),
@@ -58,6 +67,7 @@ export const runLimitsSchema = z.object({
   /** Largest output, in bytes of JSON. */
   outputBytes: z.number().int().positive(),
 });
+/** What a run may use. */
 export type RunLimits = z.infer<typeof runLimitsSchema>;
 
 /** Body of `POST {RUNNER_URL}/runs`. */
@@ -97,6 +107,7 @@ export const runRequestSchema = z.object({
   /** Lines below this level are dropped in the runner. */
   logLevel: logLevelSchema,
 });
+/** Body of `POST {RUNNER_URL}/runs`. */
 export type RunRequest = z.infer<typeof runRequestSchema>;
 
 /** Why a function failed; the caller maps it to a status (wire contract, section 10) and decides about retries. */
@@ -139,6 +150,7 @@ export const runFailureSchema = z.object({
   /** Milliseconds to wait before another attempt makes sense, from the provider's rate-limit headers. */
   retryAfterMs: z.number().optional(),
 });
+/** Why a function failed; the caller maps it to a status and decides about retries. */
 export type RunFailure = z.infer<typeof runFailureSchema>;
 
 /** Answer of `POST {RUNNER_URL}/runs`, status 200. */
@@ -150,11 +162,15 @@ export const runResultSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('superseded') }),
   z.object({ outcome: z.literal('failed'), error: runFailureSchema }),
 ]);
+/** Answer of `POST {RUNNER_URL}/runs`, status 200. */
 export type RunResult = z.infer<typeof runResultSchema>;
 
+/** A script as the run API hands it out. */
 export const scriptResponseSchema = z.object({ code: z.string(), sourceMap: z.string().nullable() });
+/** A script as the run API hands it out. */
 export type ScriptResponse = z.infer<typeof scriptResponseSchema>;
 
+/** A call to the external API that a function makes. */
 export const runProxyRequestSchema = z.object({
   method: z.string(),
   endpoint: z.string(),
@@ -172,6 +188,7 @@ export const runProxyRequestSchema = z.object({
   providerConfigKey: z.string().optional(),
   connectionId: z.string().optional(),
 });
+/** A call to the external API that a function makes. */
 export type RunProxyRequest = z.infer<typeof runProxyRequestSchema>;
 
 /** Status and headers of the provider's answer, see `UPSTREAM_META_HEADER`. */
@@ -179,8 +196,10 @@ export const upstreamMetaSchema = z.object({
   status: z.number().int(),
   headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 });
+/** Status and headers of the provider's answer, see `UPSTREAM_META_HEADER`. */
 export type UpstreamMeta = z.infer<typeof upstreamMetaSchema>;
 
+/** Log lines of a run, sent together. */
 export const runLogBatchSchema = z.object({
   lines: z
     .array(
@@ -196,15 +215,19 @@ export const runLogBatchSchema = z.object({
   /** Lines that were dropped because the function logged more than it may. */
   dropped: z.number().int().optional(),
 });
+/** Log lines of a run, sent together. */
 export type RunLogBatch = z.infer<typeof runLogBatchSchema>;
 
+/** A checkpoint to be saved. */
 export const checkpointSaveSchema = z.object({
   checkpoint: checkpointSchema,
   /** Version that the run read or wrote last; another one in the store is 409 `checkpoint_conflict`. */
   version: z.number().int(),
 });
+/** A checkpoint to be saved. */
 export type CheckpointSave = z.infer<typeof checkpointSaveSchema>;
 
+/** What a save or deletion of records changed. */
 export const recordWriteResultSchema = z.object({
   added: z.number().int(),
   updated: z.number().int(),
@@ -213,12 +236,15 @@ export const recordWriteResultSchema = z.object({
   /** Ids that stood more than once in one save; the first was kept. */
   duplicates: z.array(z.string()),
 });
+/** What a save or deletion of records changed. */
 export type RecordWriteResult = z.infer<typeof recordWriteResultSchema>;
 
 /** Query of `/run/records/save` and `/run/records/delete`. */
 export const writeRecordsQuerySchema = z.strictObject({ model: modelNameSchema });
+/** Query of `/run/records/save` and `/run/records/delete`. */
 export type WriteRecordsQuery = z.infer<typeof writeRecordsQuerySchema>;
 
 /** Body of `/run/records/delete`. */
 export const deleteRecordsSchema = z.strictObject({ ids: z.array(z.union([z.string(), z.number()])) });
+/** Body of `/run/records/delete`. */
 export type DeleteRecords = z.infer<typeof deleteRecordsSchema>;

@@ -13,6 +13,7 @@ export const controlSyncsBodySchema = z.strictObject({
   provider_config_key: uniqueKeySchema,
   connection_id: connectionIdSchema.optional(),
 });
+/** Body of `POST /sync/start` and `POST /sync/pause`. */
 export type ControlSyncsBody = z.infer<typeof controlSyncsBodySchema>;
 
 const optionsSchema = z.strictObject({
@@ -50,6 +51,7 @@ export const triggerSyncsBodySchema = z
       path: ['opts'],
     },
   );
+/** Body of `POST /sync/trigger`. */
 export type TriggerSyncsBody = z.infer<typeof triggerSyncsBodySchema>;
 
 /** What the three spellings come to. */

@@ -9,6 +9,7 @@ export const syncStatusQuerySchema = z.strictObject({
   provider_config_key: uniqueKeySchema,
   connection_id: connectionIdSchema.optional(),
 });
+/** Query of `GET /sync/status`. */
 export type SyncStatusQuery = z.infer<typeof syncStatusQuerySchema>;
 
 /** The five statuses of a sync (D20). */
@@ -51,4 +52,5 @@ export const syncStatusEntrySchema = z.object({
   /** The latest run in the Temporal UI, where one is configured. */
   runUrl: z.string().optional(),
 });
+/** An entry of `GET /sync/status`. */
 export type SyncStatusEntry = z.infer<typeof syncStatusEntrySchema>;

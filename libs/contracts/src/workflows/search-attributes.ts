@@ -4,6 +4,7 @@ export interface SearchAttributeDefinition {
   readonly type: 'Keyword';
 }
 
+/** Name of a search attribute. */
 export type SearchAttributeName =
   'GatewayEnvironment' | 'GatewayIntegration' | 'GatewayConnection' | 'GatewayFunction' | 'GatewayCustomer';
 
