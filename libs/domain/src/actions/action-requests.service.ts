@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@svc/config';
 import type { RunRequest } from '@svc/contracts';
 import { CONFIG } from '../core/core.tokens.js';
+import { RunConnections } from '../runs/run-connections.service.js';
 import { RunTokens } from '../runs/run-tokens.service.js';
 
 /** Largest output of an action (specification, "Limits"). */
@@ -35,6 +36,7 @@ export class ActionRequests {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly tokens: RunTokens,
+    private readonly connections: RunConnections,
   ) {}
 
   requestOf(run: ActionRun): RunRequest {
@@ -45,7 +47,7 @@ export class ActionRequests {
       environmentId: run.environmentId,
       environmentName: run.environmentName,
       function: { kind: 'action', name: run.actionName, versionId: run.versionId, scriptHash: run.scriptHash },
-      connection: { connectionId: run.connectionKey, providerConfigKey: run.providerConfigKey, provider: run.provider },
+      connection: this.connections.of(run),
       ...(run.input !== undefined && { input: run.input }),
       limits: {
         wallTimeMs: action.maxRunMs,

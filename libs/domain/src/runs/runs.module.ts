@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { RunConnections } from './run-connections.service.js';
 import { RunTokens } from './run-tokens.service.js';
 import { RunnerClient } from './runner-client.service.js';
 
 /** How a function is started, and how it proves who it is. */
-@Module({ providers: [RunTokens, RunnerClient], exports: [RunTokens, RunnerClient] })
+@Module({ providers: [RunConnections, RunTokens, RunnerClient], exports: [RunConnections, RunTokens, RunnerClient] })
 export class RunsModule {}

@@ -5,6 +5,7 @@ import type { SliceOutcome } from '@svc/contracts/workflows';
 import type { SliceExecution, SliceStart } from '@svc/database';
 import { CONFIG } from '../core/core.tokens.js';
 import { keepTrying } from '../core/keep-trying.js';
+import { RunConnections } from '../runs/run-connections.service.js';
 import { RunTokens } from '../runs/run-tokens.service.js';
 import { RunnerClient } from '../runs/runner-client.service.js';
 import { SyncSlices } from './sync-slices.service.js';
@@ -21,6 +22,7 @@ export class SyncExecutor {
     @Inject(CONFIG) private readonly config: Config,
     private readonly slices: SyncSlices,
     private readonly tokens: RunTokens,
+    private readonly connections: RunConnections,
     private readonly runner: RunnerClient,
   ) {}
 
@@ -44,14 +46,14 @@ export class SyncExecutor {
 
   private requestOf(start: SliceStart): RunRequest {
     const { runner, sync, logs } = this.config;
-    const { runId, connectionKey, providerConfigKey, provider, name, variant } = start;
+    const { runId, name, variant } = start;
     return {
       runId,
       token: this.tokenOf(start),
       environmentId: start.environmentId,
       environmentName: start.environmentName,
       function: { kind: 'sync', name, versionId: start.versionId, scriptHash: start.scriptHash },
-      connection: { connectionId: connectionKey, providerConfigKey, provider },
+      connection: this.connections.of(start),
       sync: { name, variant, models: start.definition.models, lastSyncDate: start.lastSyncDate?.toISOString() ?? null },
       limits: {
         wallTimeMs: sync.maxRunMs,
