@@ -161,7 +161,7 @@ export class Svc extends ProxyClient {
     });
   }
 
-  /** Removes a connection with its syncs and records. */
+  /** Removes a connection with its syncs. */
   async deleteConnection(providerConfigKey: string, connectionId: string): Promise<void> {
     await this.transport.call({
       method: 'DELETE',
@@ -276,7 +276,7 @@ export class Svc extends ProxyClient {
     return await this.transport.call({ method: 'POST', path: `/sync/${part(name)}/variant/${part(variant)}`, body });
   }
 
-  /** Removes a variant of a sync with its records. */
+  /** Removes a variant of a sync with its schedule. */
   async deleteSyncVariant({ name, variant, ...body }: SyncVariantRequest): Promise<{ success: true }> {
     return await this.transport.call({ method: 'DELETE', path: `/sync/${part(name)}/variant/${part(variant)}`, body });
   }

@@ -17,7 +17,7 @@ export * from './functions/frequency.js';
 export * from './functions/function-definition.js';
 export * from './records/list-records.js';
 export * from './connections/credentials.js';
-export * from './functions/deploy-request.js';
+export * from './deploy/deploy-request.js';
 export * from './functions/function-routes.js';
 export * from './functions/scripts-config.js';
 export * from './proxy/proxy-headers.js';

@@ -16,6 +16,11 @@ export const functionEndpointSchema = z.strictObject({
 /** An endpoint of a function definition. */
 export type FunctionEndpoint = z.infer<typeof functionEndpointSchema>;
 
+/** Who manages a function: a repository through the CLI, the catalogue, or the API alone. */
+export const functionSourceSchema = z.enum(['repo', 'catalog', 'standalone']);
+/** Who manages a function. */
+export type FunctionSource = z.infer<typeof functionSourceSchema>;
+
 /** JSON Schemas by model name. */
 export const modelSchemasSchema = z.record(z.string(), z.record(z.string(), z.unknown()));
 /** JSON Schemas by model name. */

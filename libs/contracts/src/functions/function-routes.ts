@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { functionNameSchema, uniqueKeySchema, wholeNumberTextSchema } from '../identifiers.js';
 import { functionKindSchema } from '../runs/run-protocol.js';
 import { storableTextSchema } from '../storable.js';
-import { functionSourceSchema } from './deploy-request.js';
-import { functionEventSchema } from './function-definition.js';
+import { functionEventSchema, functionSourceSchema } from './function-definition.js';
 
 /** Path of the routes about the functions of an integration. */
 export const integrationFunctionsParamsSchema = z.strictObject({ uniqueKey: uniqueKeySchema });

@@ -64,4 +64,5 @@ export const logoParamsSchema = z.strictObject({
     .regex(/^[a-zA-Z0-9_-]{1,255}\.svg$/, 'must be the name of a provider and .svg')
     .transform((file) => file.slice(0, -'.svg'.length)),
 });
+/** Path parameters of a logo. */
 export type LogoParams = z.output<typeof logoParamsSchema>;

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
+import { TemporalModule } from '../core/temporal.module.js';
 import { CommandApplier } from './command-applier.service.js';
 import { OutboxDispatcher } from './outbox-dispatcher.service.js';
 import { SyncScheduleSource } from './sync-schedule-source.service.js';
-import { TemporalModule } from './temporal.module.js';
 import { TemporalOutbox } from './temporal-outbox.service.js';
 
 /** From a transaction in PostgreSQL to Temporal. */

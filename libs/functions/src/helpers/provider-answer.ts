@@ -3,7 +3,6 @@
  * provider's data, and functions written for the reference read it without a cast.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
-/** Body of a provider's answer, whose shape the caller states. */
 export type ProviderData = any;
 
 /** The provider's answer. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { functionNameSchema, uniqueKeySchema } from '../identifiers.js';
 import { functionKindSchema } from '../runs/run-protocol.js';
 import { storableTextSchema } from '../storable.js';
-import { functionEndpointSchema, functionEventSchema, modelSchemasSchema } from './function-definition.js';
+import { functionEndpointSchema, functionEventSchema, modelSchemasSchema } from '../functions/function-definition.js';
 
 /** Longest script, source or source map of one function, in characters. */
 export const MAX_SCRIPT_LENGTH = 5 * 1024 * 1024;
@@ -69,11 +69,6 @@ export type OnEventScript = z.infer<typeof onEventScriptSchema>;
 export const deployModeSchema = z.enum(['all', 'single', 'integration']);
 /** How much of the environment a deploy speaks for. */
 export type DeployMode = z.infer<typeof deployModeSchema>;
-
-/** Who manages a function: a repository through the CLI, the catalogue, or the API alone. */
-export const functionSourceSchema = z.enum(['repo', 'catalog', 'standalone']);
-/** Who manages a function. */
-export type FunctionSource = z.infer<typeof functionSourceSchema>;
 
 /** Body of `POST /sync/deploy/confirmation` and `POST /sync/deploy`. */
 export const deployRequestSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from '@svc/config';
 import { ActivityTakeover, SyncSchedules, TemporalClient, WorkflowStarter } from '@svc/temporal';
-import { CONFIG } from '../core/core.tokens.js';
+import { CONFIG } from './core.tokens.js';
 
 const parts = [
   { provide: TemporalClient, inject: [CONFIG], useFactory: (config: Config) => new TemporalClient(config.temporal) },
