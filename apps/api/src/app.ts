@@ -9,9 +9,9 @@ import { AppModule } from './app.module.js';
 import { DEFAULT_BODY_LIMIT } from './edge/body-limits.js';
 import { answerClientError } from './edge/client-error.js';
 import { registerEdge } from './edge/edge-hooks.js';
-import { ErrorFilter } from './edge/error.filter.js';
 import { parseQuery } from './edge/query-parser.js';
 import { requestIdOf } from './edge/request-id.js';
+import { routerRefusal, type RouterRefusal } from './edge/router-refusal.js';
 import { routedUrl } from './proxy/proxy-routing.js';
 
 /** An identifier of 255 characters may be percent-encoded to three times as many, or nine for each character beyond ASCII. */
@@ -20,7 +20,7 @@ const MAX_PARAMETER_LENGTH = MAX_IDENTIFIER_LENGTH * 9;
 /** Builds the API without listening, so that tests can bring it up on a port of their own. */
 export async function createApp(config: Config): Promise<NestFastifyApplication> {
   // Filled once Nest has made it; the router needs it before.
-  const edge: { errors?: ErrorFilter } = {};
+  const edge: { refuse?: RouterRefusal } = {};
   const adapter = new FastifyAdapter({
     routerOptions: {
       maxParamLength: MAX_PARAMETER_LENGTH,
@@ -33,11 +33,8 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     genReqId: requestIdOf,
     requestIdHeader: false,
     clientErrorHandler: answerClientError,
-    // The router's own refusals, which run no hook: a malformed path, or a part of it that is too long.
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      reply.raw.setHeader('X-Request-Id', request.id);
-      edge.errors?.answer(error, request, reply);
-    },
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      edge.refuse?.(error, request, reply),
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.register(config), adapter, {
     bufferLogs: true,
@@ -45,7 +42,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     bodyParser: false,
   });
   app.useLogger(toNestLogger(app.get<Logger>(LOGGER)));
-  edge.errors = app.get(ErrorFilter);
+  edge.refuse = routerRefusal(app);
   registerEdge(app);
   app.enableShutdownHooks();
   return app;

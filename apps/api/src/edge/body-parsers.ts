@@ -4,8 +4,8 @@ import { depthProblem } from './json-depth.js';
 
 /**
  * How bodies are read where a route has no parser of its own. JSON without a body is no body, since clients send the content
- * type on every call; `__proto__` in JSON is refused, and so is nesting that would exhaust the stack. A body without a content type is JSON where nothing else would be taken.
- * Everything else is bytes.
+ * type on every call; `__proto__` in JSON is refused, and so is nesting that would exhaust the stack. A body without a content
+ * type is JSON where nothing else would be taken. Everything else is bytes.
  */
 export function registerBodyParsers(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');

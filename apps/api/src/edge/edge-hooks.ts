@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { LOGGER } from '@svc/domain';
 import type { Logger } from '@svc/observability';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PROXY_ROUTE } from '../proxy/proxy-routing.js';
 import { Admission } from './admission.service.js';
 import { applyBodyLimits } from './body-limits.js';
@@ -39,6 +39,13 @@ const EXPOSED_HEADERS = [
   REQUEST_ID_HEADER,
 ];
 
+/** Headers of every answer, on the raw response, so that a route which writes to that itself sends them too. */
+export function setOwnHeaders({ id, url }: FastifyRequest, { raw }: FastifyReply): void {
+  raw.setHeader(REQUEST_ID_HEADER, id);
+  if (url === PROXY_ROUTE) return;
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) raw.setHeader(name, value);
+}
+
 /** What happens to every request before its route: ids, headers, admission, content type. Call before routes are registered. */
 export function registerEdge(app: NestFastifyApplication): void {
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
@@ -60,17 +67,15 @@ export function registerEdge(app: NestFastifyApplication): void {
     if (route.method === 'OPTIONS' && route.url === '*') route.config = { ...route.config, access: { kind: 'public' } };
   });
   fastify.addHook('onRequest', async (request, reply) => {
-    // On the raw response, so that a route which writes to that itself sends them too.
-    reply.raw.setHeader(REQUEST_ID_HEADER, request.id);
-    if (request.url !== PROXY_ROUTE) {
-      for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.raw.setHeader(name, value);
-    }
+    setOwnHeaders(request, reply);
     if (request.is404) return admission.admitUnknownRoute(request, reply);
     await admission.admit(request, reply, request.routeOptions.config.access);
     checkQuery(request.query);
     checkContentType(request.url, request.headers['content-type']);
   });
-  fastify.addHook('onSend', async (_request, reply, payload) => {
+  fastify.addHook('onSend', async (request, reply, payload) => {
+    // Preflights are answered before the hook above.
+    if (!reply.raw.hasHeader(REQUEST_ID_HEADER)) setOwnHeaders(request, reply);
     if (drain.connectionHeader) reply.raw.setHeader('Connection', drain.connectionHeader);
     return payload;
   });

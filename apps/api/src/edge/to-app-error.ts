@@ -26,7 +26,8 @@ const OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   415: 'invalid_content_type',
 };
 
-const UNKNOWN_ROUTE = 'No route takes this method and path: check both, and encode ids in paths with encodeURIComponent.';
+const UNKNOWN_ROUTE =
+  'No route takes this method and path: check both, and encode ids in paths with encodeURIComponent.';
 
 /** Any failure as an {@link AppError}. What nobody foresaw becomes 500 with an id that the log has too. */
 export function toAppError(error: unknown): AppError {
@@ -35,6 +36,7 @@ export function toAppError(error: unknown): AppError {
   if (origin instanceof AppError) return origin;
   if (isCoded(origin)) {
     if (isDatabaseAway(origin)) return databaseAway(origin);
+    if (UNSTORABLE_TEXT.has(origin.code)) return unstorableText(origin);
     const known = OF_FASTIFY[origin.code];
     if (known) return new AppError(known[0], known[1], { cause: origin });
   }
@@ -55,6 +57,18 @@ const DATABASE_NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT
 
 const databaseAway = (cause: Error): AppError =>
   new AppError('service_unavailable', 'The gateway cannot reach its database at the moment: try again.', { cause });
+
+/** PostgreSQL's codes for NUL and for half of a surrogate pair; schemas refuse both first, with the path. */
+const UNSTORABLE_TEXT = new Set(['22021', '22P05']);
+
+const unstorableText = (cause: Error): AppError =>
+  new AppError(
+    'invalid_request',
+    'A text holds NUL or a broken Unicode character, which cannot be stored: remove it.',
+    {
+      cause,
+    },
+  );
 
 const isCoded = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && 'code' in error && typeof error.code === 'string';

@@ -61,7 +61,7 @@ function frequencyProblems(entry: WantedFunction, runs: string): ErrorIssue[] {
     return [];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return [issue(entry, ['runs'], `has a wrong frequency: ${error.message}`)];
+    return [issue(entry, ['runs'], `has a wrong frequency: ${error.message.replace(/\.$/, '')}`)];
   }
 }
 
