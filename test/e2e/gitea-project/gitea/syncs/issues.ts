@@ -35,11 +35,8 @@ export default createSync({
     const total = Number(headers['x-total-count']);
     if (before && total !== before.total) {
       const existing = new Set<number>();
-      for await (const page of svc.paginate<GiteaIssue>({
-        endpoint,
-        params: { state: 'all', type: 'issues' },
-        paginate: PAGES,
-      })) {
+      // Without `paginate` the provider's own way of paging is used.
+      for await (const page of svc.paginate<GiteaIssue>({ endpoint, params: { state: 'all', type: 'issues' } })) {
         for (const { number } of page) existing.add(number);
       }
       const gone = Array.from({ length: highest }, (_, index) => index + 1).filter((number) => !existing.has(number));
