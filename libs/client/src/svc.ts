@@ -50,7 +50,7 @@ const syncText = (sync: SyncName): string => {
  * success.
  *
  * @example
- * const svc = new Svc({ apiKey: process.env.SVC_SECRET_KEY, host: 'https://gateway.example.com' });
+ * const svc = new Svc({ apiKey: secretKey, host: 'https://gateway.example.com' });
  * const { records } = await svc.listRecords({ providerConfigKey: 'github', connectionId: 'user-1', model: 'Issue' });
  */
 export class Svc extends ProxyClient {
