@@ -18,12 +18,18 @@ export async function runMigrations(url: string): Promise<string[]> {
   }
 }
 
-/** The statements that would make a migrated database equal to the entities; empty when they agree. */
-export async function schemaDrift(url: string): Promise<string[]> {
+/** Statements that would make a migrated database equal to the entities, and those that would undo them. */
+export interface SchemaDrift {
+  readonly up: readonly string[];
+  readonly down: readonly string[];
+}
+
+/** What the migrations lack; empty when they make what the entities say. */
+export async function schemaDrift(url: string): Promise<SchemaDrift> {
   const dataSource = await createDataSource({ url, poolSize: 1, applicationName: 'gateway-drift' }).initialize();
   try {
-    const statements = await dataSource.driver.createSchemaBuilder().log();
-    return statements.upQueries.map(({ query }) => query);
+    const { upQueries, downQueries } = await dataSource.driver.createSchemaBuilder().log();
+    return { up: upQueries.map(({ query }) => query), down: downQueries.map(({ query }) => query).reverse() };
   } finally {
     await dataSource.destroy();
   }

@@ -23,6 +23,6 @@ describe('createTestDatabase', () => {
   });
 
   it('has the schema that the entities describe', async () => {
-    expect(await schemaDrift(first.url)).toEqual([]);
+    expect(await schemaDrift(first.url)).toEqual({ up: [], down: [] });
   });
 });
