@@ -27,6 +27,9 @@ describe('the edge', () => {
       for (const path of ['/health', '/environment-variables', '/no/such/route', '/connections/%E0%A4%A']) {
         expect((await api.request('GET', path)).headers.get('x-request-id')).toMatch(UUID);
       }
+      const preflight = { origin: 'https://app.test', 'access-control-request-method': 'GET' };
+      const { headers } = await api.request('OPTIONS', '/connections', { key: '', headers: preflight });
+      expect(headers.get('x-request-id')).toMatch(UUID);
     });
 
     it("keeps the caller's where it is safe", async () => {

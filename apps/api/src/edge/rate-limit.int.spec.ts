@@ -56,6 +56,15 @@ describe('the rate limit', () => {
     expect((await api.request('GET', '/health')).status).toBe(200);
   }, 20_000);
 
+  it('counts what the router itself refuses', async () => {
+    await startOfWindow();
+    const api = await start(1);
+    const malformed = await api.request('GET', '/connections/%zz');
+    expect(malformed.status).toBe(400);
+    expect(malformed.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect((await api.request('GET', '/connections/%zz')).status).toBe(429);
+  }, 20_000);
+
   it('limits calls without a valid key by address, at ten times the cost', async () => {
     await startOfWindow();
     const api = await start(25);

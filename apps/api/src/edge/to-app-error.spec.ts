@@ -10,7 +10,10 @@ describe('toAppError', () => {
     [new AppError('conflict', 'taken'), 409, 'conflict'],
     [new NotFoundException(), 404, 'not_found'],
     [coded('FST_ERR_CTP_BODY_TOO_LARGE'), 413, 'body_too_large'],
-    [new SyntaxError('Unexpected token'), 400, 'invalid_json'],
+    [coded('FST_ERR_CTP_INVALID_JSON_BODY'), 400, 'invalid_json'],
+    [coded('22021'), 400, 'invalid_request'],
+    // JSON of the gateway's own that is broken is no fault of the caller.
+    [new SyntaxError('Unexpected token'), 500, 'generic_error_support'],
     [coded('ECONNREFUSED'), 503, 'service_unavailable'],
     [coded('57P01'), 503, 'service_unavailable'],
     [coded('42P01'), 500, 'generic_error_support'],

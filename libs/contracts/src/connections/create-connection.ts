@@ -6,10 +6,14 @@ import { importCredentialsSchema } from './import-credentials.js';
 import { tagsSchema } from './tags.js';
 import { webhookUrlSchema } from './webhook-url.js';
 
-/** Values of a provider's own fields; `oauth_scopes_override` is the only list among them. */
-export const connectionConfigSchema = storableObjectSchema.refine(
-  ({ oauth_scopes_override: scopes }) => scopes === undefined || z.array(z.string()).safeParse(scopes).success,
-  { path: ['oauth_scopes_override'], message: 'must be a list of texts' },
+/** Values of a provider's own fields, free in form but for those that the gateway itself reads. */
+export const connectionConfigSchema = storableObjectSchema.pipe(
+  z.looseObject({
+    oauth_scopes_override: z.array(z.string()).optional(),
+    oauth_client_id_override: z.string().max(255).nullish(),
+    oauth_client_secret_override: z.string().nullish(),
+    webhook_url: webhookUrlSchema.nullish(),
+  }),
 );
 
 /** Body of `POST /connections`: imports a connection, or overrides the one that exists. */

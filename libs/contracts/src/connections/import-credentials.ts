@@ -12,10 +12,15 @@ const tokenSchema = storableTextSchema.min(1).max(MAX_TOKEN_LENGTH);
 const secretSchema = storableTextSchema.min(1).max(MAX_SECRET_LENGTH);
 const pemSchema = storableTextSchema.min(1).max(MAX_PEM_LENGTH).optional();
 
-const installationFields = {
-  app_id: z.union([storableTextSchema.min(1).max(255), z.number().int()]).transform(String),
-  installation_id: z.union([storableTextSchema.min(1).max(255), z.number().int()]).transform(String),
-};
+/** Providers count their apps and installations, or name them. */
+const installationIdSchema = z
+  .union(
+    [storableTextSchema.min(1).max(255), z.number().int()],
+    'must be text of 1 to 255 characters, or a whole number',
+  )
+  .transform(String);
+
+const installationFields = { app_id: installationIdSchema, installation_id: installationIdSchema };
 
 /** Credentials that can be imported (wire contract, section 5, "Create / import"). `type` equals the provider's auth mode. */
 export const importCredentialsSchema = z.discriminatedUnion('type', [

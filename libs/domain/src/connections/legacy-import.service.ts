@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   importCredentialsSchema,
+  parseMoment,
   type AuthMode,
   type CreateConnectionBody,
   type ErrorIssue,
@@ -59,7 +60,7 @@ function credentialsOf(body: LegacyCreateConnectionBody, mode: AuthMode): Create
     ...parsed.error.issues.map(({ code, message, path }): ErrorIssue => ({
       code: code ?? 'custom',
       message,
-      path: path.map(String),
+      path: path.map((name) => (name === 'apiKey' ? 'api_key' : String(name))),
     })),
   );
 }
@@ -100,7 +101,7 @@ function overrideOf({
 
 function expiryOf(body: LegacyCreateConnectionBody): string | number | undefined {
   if (body.expires_at !== undefined) return body.expires_at;
-  if (body.expires_in !== undefined) return new Date(Date.now() + body.expires_in * 1000).toISOString();
+  if (body.expires_in !== undefined) return parseMoment(Date.now() + body.expires_in * 1000)?.toISOString();
   if (body.no_expiration) return undefined;
   throw new AppError(
     'missing_expires_at',
