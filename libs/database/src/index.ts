@@ -28,6 +28,7 @@ export * from './repositories/record-read.repository.js';
 export * from './repositories/record-stream.repository.js';
 export * from './repositories/record-write.repository.js';
 export * from './repositories/run-fence.repository.js';
+export type * from './repositories/run-subject.js';
 export * from './repositories/operation.repository.js';
 export * from './repositories/operation-partition.repository.js';
 export * from './repositories/function.repository.js';

@@ -17,6 +17,7 @@ export * from './functions/functions.module.js';
 export * from './runs/classify-run-failure.js';
 export * from './runs/run-claims.js';
 export * from './runs/run-connections.service.js';
+export * from './runs/run-requests.service.js';
 export * from './runs/run-tokens.service.js';
 export * from './runs/runner-client.service.js';
 export * from './runs/runs.module.js';

@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from '@svc/contracts';
 import type { Queryable, Transaction } from '../database.js';
+import type { RunSubject } from './run-subject.js';
 
 export type ActionRunStatus = 'queued' | 'running' | 'succeeded' | 'failed';
 
@@ -23,23 +24,14 @@ export interface ActionRunRow {
 }
 
 /** An attempt that has begun, with everything that running it needs. */
-export interface ActionAttempt {
+export interface ActionAttempt extends RunSubject {
   readonly id: string;
   readonly attempt: number;
   readonly maxRetries: number;
   readonly inputSealed: string | null;
   readonly operationId: string;
   readonly createdAt: Date;
-  readonly environmentId: number;
-  readonly environmentName: string;
-  readonly integrationId: number;
-  readonly providerConfigKey: string;
-  readonly provider: string;
-  readonly connectionId: number;
-  readonly connectionKey: string;
   readonly actionName: string;
-  readonly versionId: string;
-  readonly scriptHash: string;
   readonly definition: FunctionDefinition;
 }
 

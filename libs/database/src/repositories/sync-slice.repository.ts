@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from '@svc/contracts';
 import type { Queryable, Transaction } from '../database.js';
+import type { RunSubject } from './run-subject.js';
 
 /** Where a slice executes. */
 export interface SliceExecution {
@@ -10,7 +11,7 @@ export interface SliceExecution {
 }
 
 /** Everything that a slice needs to begin. */
-export interface SliceStart {
+export interface SliceStart extends RunSubject {
   readonly runId: string;
   readonly epoch: number;
   readonly syncId: string;
@@ -18,15 +19,6 @@ export interface SliceStart {
   readonly variant: string;
   readonly lastSyncDate: Date | null;
   readonly operationId: string;
-  readonly environmentId: number;
-  readonly environmentName: string;
-  readonly integrationId: number;
-  readonly providerConfigKey: string;
-  readonly provider: string;
-  readonly connectionId: number;
-  readonly connectionKey: string;
-  readonly versionId: string;
-  readonly scriptHash: string;
   readonly definition: FunctionDefinition;
   readonly checkpoint: Record<string, string | number | boolean> | null;
 }

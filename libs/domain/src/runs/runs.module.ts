@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
 import { RunConnections } from './run-connections.service.js';
+import { RunRequests } from './run-requests.service.js';
 import { RunTokens } from './run-tokens.service.js';
 import { RunnerClient } from './runner-client.service.js';
 
 /** How a function is started, and how it proves who it is. */
-@Module({ providers: [RunConnections, RunTokens, RunnerClient], exports: [RunConnections, RunTokens, RunnerClient] })
+@Module({
+  providers: [RunConnections, RunRequests, RunTokens, RunnerClient],
+  exports: [RunRequests, RunTokens, RunnerClient],
+})
 export class RunsModule {}

@@ -5,12 +5,10 @@ import type { SliceOutcome } from '@svc/contracts/workflows';
 import type { SliceExecution, SliceStart } from '@svc/database';
 import { CONFIG } from '../core/core.tokens.js';
 import { keepTrying } from '../core/keep-trying.js';
-import { RunConnections } from '../runs/run-connections.service.js';
-import { RunTokens } from '../runs/run-tokens.service.js';
+import { RunRequests } from '../runs/run-requests.service.js';
 import { RunnerClient } from '../runs/runner-client.service.js';
 import { SyncSlices } from './sync-slices.service.js';
 
-/** A token outlives its slice by this, for the last calls of a function that is being ended. */
 const TOKEN_MARGIN_MS = 600_000;
 /** A sync returns nothing; what it does return is dropped. */
 const OUTPUT_BYTES = 1_048_576;
@@ -21,8 +19,7 @@ export class SyncExecutor {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly slices: SyncSlices,
-    private readonly tokens: RunTokens,
-    private readonly connections: RunConnections,
+    private readonly requests: RunRequests,
     private readonly runner: RunnerClient,
   ) {}
 
@@ -45,58 +42,15 @@ export class SyncExecutor {
   }
 
   private requestOf(start: SliceStart): RunRequest {
-    const { runner, sync, logs } = this.config;
-    const { runId, name, variant } = start;
-    return {
-      runId,
-      token: this.tokenOf(start),
-      environmentId: start.environmentId,
-      environmentName: start.environmentName,
-      function: { kind: 'sync', name, versionId: start.versionId, scriptHash: start.scriptHash },
-      connection: this.connections.of(start),
-      sync: { name, variant, models: start.definition.models, lastSyncDate: start.lastSyncDate?.toISOString() ?? null },
-      limits: {
-        wallTimeMs: sync.maxRunMs,
-        cpuTimeMs: runner.limits.maxCpuTimeMs,
-        memoryMb: runner.limits.isolateMemoryMib,
-        sliceMs: sync.sliceMs,
-        outputBytes: OUTPUT_BYTES,
-      },
-      logLevel: logs.functionLevel,
-    };
-  }
-
-  private tokenOf(start: SliceStart): string {
-    const {
-      runId,
-      epoch,
-      environmentId,
-      integrationId,
-      providerConfigKey,
-      connectionId,
-      connectionKey,
-      operationId,
-      syncId,
-      name,
-      variant,
-    } = start;
-    return this.tokens.sign(
-      {
-        runId,
-        kind: 'sync',
-        epoch,
-        environmentId,
-        integrationId,
-        providerConfigKey,
-        connectionId,
-        connectionKey,
-        functionName: name,
-        syncId,
-        syncName: name,
-        variant,
-        operationId,
-      },
-      this.config.sync.maxRunMs + TOKEN_MARGIN_MS,
-    );
+    const { maxRunMs, sliceMs } = this.config.sync;
+    const { name, variant, definition, lastSyncDate } = start;
+    return this.requests.of({
+      ...start,
+      kind: 'sync',
+      functionName: name,
+      sync: { name, variant, models: definition.models, lastSyncDate: lastSyncDate?.toISOString() ?? null },
+      limits: { wallTimeMs: maxRunMs, sliceMs, outputBytes: OUTPUT_BYTES },
+      tokenMarginMs: TOKEN_MARGIN_MS,
+    });
   }
 }

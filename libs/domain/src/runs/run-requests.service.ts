@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '@svc/config';
+import type { FunctionKind, RunLimits, RunRequest } from '@svc/contracts';
+import type { RunSubject } from '@svc/database';
+import { CONFIG } from '../core/core.tokens.js';
+import { RunConnections } from './run-connections.service.js';
+import { RunTokens } from './run-tokens.service.js';
+
+/** A run that is about to be asked for. */
+export interface PlannedRun extends RunSubject {
+  readonly runId: string;
+  readonly kind: FunctionKind;
+  readonly functionName: string;
+  /** Number of the attempt; what an older one writes is refused. */
+  readonly epoch: number;
+  readonly operationId: string;
+  readonly input?: unknown;
+  readonly syncId?: string;
+  readonly sync?: RunRequest['sync'];
+  readonly limits: Pick<RunLimits, 'wallTimeMs' | 'sliceMs' | 'outputBytes'>;
+  /** The token outlives the run by this, for the last calls of a function that is being ended. */
+  readonly tokenMarginMs: number;
+}
+
+/** What the runner is asked to do. */
+@Injectable()
+export class RunRequests {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly tokens: RunTokens,
+    private readonly connections: RunConnections,
+  ) {}
+
+  of(run: PlannedRun): RunRequest {
+    const { runner, logs } = this.config;
+    const { runId, environmentId, environmentName, kind, functionName: name, versionId, scriptHash, input, sync } = run;
+    return {
+      runId,
+      token: this.tokenOf(run),
+      environmentId,
+      environmentName,
+      function: { kind, name, versionId, scriptHash },
+      connection: this.connections.of(run),
+      ...(input !== undefined && { input }),
+      ...(sync && { sync }),
+      limits: { ...run.limits, cpuTimeMs: runner.limits.maxCpuTimeMs, memoryMb: runner.limits.isolateMemoryMib },
+      logLevel: logs.functionLevel,
+    };
+  }
+
+  private tokenOf({ sync, limits, tokenMarginMs, ...run }: PlannedRun): string {
+    const { runId, kind, epoch, functionName, operationId, syncId } = run;
+    const { environmentId, integrationId, providerConfigKey, connectionId, connectionKey } = run;
+    const ofSync = sync && { syncId, syncName: sync.name, variant: sync.variant };
+    const subject = { environmentId, integrationId, providerConfigKey, connectionId, connectionKey };
+    return this.tokens.sign(
+      { runId, kind, epoch, functionName, operationId, ...subject, ...ofSync },
+      limits.wallTimeMs + tokenMarginMs,
+    );
+  }
+}
