@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
+import { rawScript } from './testing/bundle-function.js';
 import { jsonAnswer, type ProviderAnswer } from './testing/fake-run-api.js';
 import { actionOf, errorOf, outputOf, RunnerHarness } from './testing/runner-harness.js';
 import { until } from './testing/until.js';
+
+/** Leaves its wrapper and takes the boot function's place, so that it holds the host's functions themselves. */
+const takingHost = (attack: string) =>
+  rawScript(`});
+const boot = globalThis.__boot;
+globalThis.__boot = (script, host) => {
+  const enter = boot(script, host);
+  return (kind, ...args) => { if (kind === 'start') { ${attack} } enter(kind, ...args); };
+};
+(function (module) { module.exports = {};`);
 
 describe('isolation of functions', () => {
   let runner: RunnerHarness;
@@ -63,6 +74,27 @@ describe('isolation of functions', () => {
         return texts.filter((text) => /run-token|isolated-vm|file:\\/\\//.test(text));`),
     );
     expect(output).toEqual([]);
+  });
+
+  it.each([
+    ['arguments that are no JSON', takingHost(`host.call(1, 'proxy', 'x');`)],
+    ['arguments that are no object', takingHost(`host.call(1, 'proxy', 'null');`)],
+    ['calls without number', takingHost(`for (;;) host.call(1, 'connection', '{}');`)],
+    ['an end that is no text', takingHost(`host.finish('completed', 5);`)],
+    ['a failure that is none', takingHost(`host.finish('failed', '{"stack":5}');`)],
+    ['gigabytes of random bytes', takingHost(`host.randomBytes(2_000_000_000);`)],
+    ['a digest of a number', takingHost(`host.digest('sha256', 2_000_000_000, new ArrayBuffer(1));`)],
+    ['what another JSON makes', actionOf(`JSON.stringify = () => 'x'; await svc.getMetadata();`)],
+    ['an error as another JSON writes it', actionOf(`JSON.stringify = () => 'x'; throw new Error('mine');`)],
+  ])('ends nobody but a function that hands its host %s', async (_, script) => {
+    const answered = Promise.withResolvers<ProviderAnswer>();
+    runner.api.provider = () => answered.promise;
+    const neighbour = runner.action(`return (await svc.get({ endpoint: '/held' })).data.n;`);
+    await until(() => runner.api.proxied.length === 1);
+    const result = await runner.run(await script);
+    answered.resolve(jsonAnswer({ n: 1 }));
+    expect(outputOf(await neighbour)).toBe(1);
+    if (result.outcome === 'failed') expect(result.error.type).not.toBe('platform');
   });
 
   it('gives a child process none of the environment of the supervisor', async () => {

@@ -13,6 +13,7 @@ import {
   failureOfTurn,
   locate,
   neverSettles,
+  parseFailure,
   platformFailure,
   wallTimeExceeded,
 } from './run-failures.js';
@@ -91,7 +92,8 @@ export class FunctionRun {
     return {
       call: (id, operation, args, body) => {
         if (this.isStopping) return;
-        if (this.underWay.size >= MAX_CALLS) throw new RangeError(`A function may have ${MAX_CALLS} calls under way.`);
+        if (this.underWay.size >= MAX_CALLS || this.underWay.has(id))
+          throw new RangeError(`A function may have ${MAX_CALLS} calls under way, each with an id of its own.`);
         const outcome = this.parts.calls.call(operation, args, body);
         this.underWay.set(id, outcome);
         void this.settle(id, operation, outcome);
@@ -100,7 +102,7 @@ export class FunctionRun {
       stopTimer: (id) => this.timers.stop(id),
       log: (level, message, payload) => log.add(level, message, payload),
       finish: (outcome, text) => {
-        this.finished ??= { outcome, text };
+        this.finished ??= { outcome, text: typeof text === 'string' ? text : undefined };
       },
       digest: hostDigest,
       randomBytes: hostRandomBytes,
@@ -141,7 +143,7 @@ export class FunctionRun {
   private onQuiet(): void {
     if (!this.resolve || this.isStopping) return;
     const { finished } = this;
-    if (finished?.outcome === 'failed') this.fail(JSON.parse(finished.text ?? '{}') as RawFailure);
+    if (finished?.outcome === 'failed') this.fail(parseFailure(finished.text));
     else if (this.underWay.size > 0) return;
     else if (finished) this.end(completedText(finished.text, this.parts.request));
     else if (this.timers.pending === 0) this.fail(neverSettles());

@@ -76,6 +76,15 @@ const toProxyAnswer = (meta: string, body: Buffer, bytes: boolean): CallOutcome 
   return { kind: 'answer', head, body: bytes ? toBytes(body) : toText(body) };
 };
 
+const parseArgs = (text: string): OperationArgs | undefined => {
+  try {
+    const args: unknown = JSON.parse(text);
+    return typeof args === 'object' && args !== null ? { ...args } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 /** The calls of one run to the run API. Nothing that the isolate sends is trusted: it can only name operations. */
 export class RunCalls {
   private readonly budget: ByteBudget;
@@ -85,10 +94,11 @@ export class RunCalls {
     this.budget = new ByteBudget(Math.min(MAX_RESPONSE_BYTES, memoryBytes / 2), memoryBytes);
   }
 
+  /** Never rejects, whatever the isolate sends. */
   async call(operation: string, argsText: string, body: string | ArrayBuffer | undefined): Promise<CallOutcome> {
-    const args = JSON.parse(argsText) as OperationArgs;
-    const request = toApiRequest(operation, args, typeof body === 'string' ? body : '');
-    if (!request) return refused('not_found', `There is no operation "${operation}".`);
+    const args = parseArgs(argsText);
+    const request = args && toApiRequest(operation, args, typeof body === 'string' ? body : '');
+    if (!request) return refused('not_found', `There is no operation "${operation}" with such arguments.`);
     const room = this.budget.lease();
     try {
       const { api, token, signal } = this.options;

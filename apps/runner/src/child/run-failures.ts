@@ -1,4 +1,4 @@
-import type { RunFailure, RunRequest } from '@svc/contracts';
+import { runFailureSchema, type RunFailure, type RunRequest } from '@svc/contracts';
 import type { RawFailure } from '../isolate/raw-failure.js';
 import type { SourcePositions } from './source-positions.js';
 
@@ -8,6 +8,17 @@ const TIMED_OUT = 'Script execution timed out.';
 export const locate = (failure: RawFailure, positions: SourcePositions): RunFailure => {
   if (failure.stack === undefined) return failure;
   return { ...failure, ...positions.explain(failure.stack) };
+};
+
+const rawFailureSchema = runFailureSchema.omit({ location: true, codeFrame: true });
+
+/** A failure as the isolate describes it; a function that changed JSON or the prototypes may have spoilt the description. */
+export const parseFailure = (text: string | undefined): RawFailure => {
+  try {
+    return rawFailureSchema.parse(JSON.parse(text ?? ''));
+  } catch {
+    return { type: 'function_error', name: 'Error', message: 'The function failed and left no readable error.' };
+  }
 };
 
 /** V8 puts the place of a syntax error into its message. */

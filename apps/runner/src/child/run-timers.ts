@@ -11,6 +11,7 @@ export class RunTimers {
   }
 
   start(id: number, delayMs: number): void {
+    this.stop(id);
     if (this.timers.size >= MAX_TIMERS)
       throw new RangeError(`A function may have ${MAX_TIMERS} timers at the same time.`);
     const due = (): void => {
