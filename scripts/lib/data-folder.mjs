@@ -1,6 +1,6 @@
 /** The folder in which a start keeps its data, with the secrets that it made up and the processes that it runs. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from './failure.mjs';
 import { processIdentity, stopProcess } from './os-process.mjs';
@@ -48,6 +48,7 @@ export class DataFolder {
   async open() {
     try {
       mkdirSync(this.file('logs'), { recursive: true });
+      chmodSync(this.file('logs'), 0o700);
     } catch (error) {
       throw new Failure(
         `The data folder ${this.path} cannot be written (${error.code}); set GATEWAY_DATA_DIR to another one.`,

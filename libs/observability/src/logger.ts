@@ -1,4 +1,5 @@
 import { pino, type Logger as PinoLogger } from 'pino';
+import { loggableError } from './loggable-error.js';
 import { REDACTED_PATHS } from './redaction.js';
 
 /** Structured log of a process. */
@@ -12,5 +13,10 @@ export interface LoggerOptions {
 
 /** JSON lines on stdout, with secrets removed. */
 export function createLogger({ name, level }: LoggerOptions): Logger {
-  return pino({ name, level, redact: { paths: [...REDACTED_PATHS], censor: '[redacted]' } });
+  return pino({
+    name,
+    level,
+    redact: { paths: [...REDACTED_PATHS], censor: '[redacted]' },
+    serializers: { err: (error: unknown) => loggableError(error) },
+  });
 }
