@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RunFailure } from '@svc/contracts';
 import { ActionExecutor, RunTokens } from '@svc/domain';
+import { waitFor } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
 import { ApiUnderTest } from '../testing/api-under-test.js';
 import { FakeRunner } from '../testing/fake-runner.js';
@@ -144,10 +145,10 @@ describe('actions', () => {
       runner.answers(failed('function_error', { codeFrame: '> 3 | throw' }));
       await trigger();
       const query = `SELECT o.status, o.error, l.message, l.payload FROM operations o JOIN log_lines l ON l.operation_id = o.id WHERE o.connection_key = $1`;
-      let rows: Record<string, unknown>[] = [];
-      for (const until = Date.now() + 3_000; rows.length === 0 && Date.now() < until;) {
-        rows = (await api.database.query(query, [connectionId])).rows;
-      }
+      const rows = await waitFor('the log', 3_000, async () => {
+        const found = await api.database.query(query, [connectionId]);
+        return found.rowCount > 0 && found.rows;
+      });
       expect(rows).toEqual([
         {
           status: 'failed',

@@ -28,7 +28,7 @@ export function mergeCredentials(stored: TextMap, given: TextMap, mode: AuthMode
       message: `must be ${mode}, the auth mode of the provider`,
     });
   }
-  return mergeTexts(stored, normalized(fields));
+  return mergeTexts(stored, normalised(fields));
 }
 
 /** Lays given texts over stored ones; empty text clears a key. */
@@ -45,7 +45,7 @@ export function shownCredentials(stored: TextMap, mode: AuthMode): Record<string
 }
 
 /** Blanks around the commas of scopes mean nothing. */
-const normalized = (fields: TextMap): TextMap =>
+const normalised = (fields: TextMap): TextMap =>
   fields['scopes'] === undefined
     ? fields
     : {

@@ -1,16 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '@svc/database';
-import { createTestDatabase, startTestTemporal, type TestDatabase, type TestTemporal } from '@svc/testing';
+import { createTestDatabase, startTestTemporal, waitFor, type TestDatabase, type TestTemporal } from '@svc/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ScheduleReconciler } from '../syncs/schedule-reconciler.service.js';
 import { nextStartOf, offsetOf } from '../syncs/sync-timing.js';
 import { createSyncFixture, type SyncFixture } from '../testing/sync-fixture.js';
 import { silentLogger, SyncServices } from '../testing/sync-services.js';
 
-const POLL_MS = 100;
+const TIMEOUT_MS = 60_000;
 
 describe('the way from PostgreSQL to Temporal', () => {
   let testDatabase: TestDatabase;
@@ -54,9 +53,7 @@ describe('the way from PostgreSQL to Temporal', () => {
     return await syncId();
   };
   const scheduleOf = (id: string) => client.schedule.getHandle(`sync-${id}`);
-  const until = async (what: () => Promise<boolean>): Promise<void> => {
-    while (!(await what())) await sleep(POLL_MS);
-  };
+  const until = (ask: () => Promise<boolean>) => waitFor(ask.toString(), TIMEOUT_MS, ask);
 
   it('applies what a transaction decided right after its commit', async () => {
     const id = await createSync();

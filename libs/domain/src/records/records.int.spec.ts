@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { loadConfig } from '@svc/config';
 import { listRecordsQuerySchema, type ListRecordsResponse } from '@svc/contracts';
 import { Database, type RunFence } from '@svc/database';
-import { createTenant, createTestDatabase, type Tenant, type TestDatabase } from '@svc/testing';
+import { createTenant, createTestDatabase, waitFor, type Tenant, type TestDatabase } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
 import { ConnectionLookup } from '../connections/connection-lookup.service.js';
 import { parseRecordLines } from './record-lines.js';
@@ -168,12 +168,12 @@ describe('fencing', () => {
   let lateOutcome: Promise<unknown>;
 
   async function waitForBlockedWriter(): Promise<void> {
-    for (;;) {
+    await waitFor('a writer that waits for the lock', 10_000, async () => {
       const { rowCount } = await database.query(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
-      if (rowCount > 0) return;
-    }
+      return rowCount > 0;
+    });
   }
 });
 
