@@ -158,24 +158,7 @@ const waitUntilReady = async ({ child, dataDir, logFile, port }) => {
   throw new Failure(`PostgreSQL did not start; the end of ${logFile} says why.`);
 };
 
-/**
- * Starts the cluster in `dataDir` (made on first use) and waits until it answers.
- * @param {{dataDir: string, port: number, password: string, logFile: string, settings?: Record<string, string>}} options
- * @returns {Promise<{child: import('node:child_process').ChildProcess, url: (database: string) => string, stop: () => Promise<void>}>}
- */
-export const startPostgres = async ({ dataDir, port, password, logFile, settings = {} }) => {
-  const { postgres, initdb } = await binaries();
-  const user = serverUser();
-  const reachable = !user || (canEnter(path.dirname(dataDir), user) && canEnter(path.dirname(postgres), user));
-  // npm keeps the executable bit, some ways to copy a folder do not.
-  for (const program of [postgres, initdb]) if ((statSync(program).mode & 0o111) === 0) chmodSync(program, 0o755);
-  mkdirSync(path.dirname(dataDir), { recursive: true });
-  if (!existsSync(path.join(dataDir, 'PG_VERSION'))) {
-    const draft = initialise({ initdb, dataDir, user, reachable, password });
-    rmSync(dataDir, { recursive: true, force: true });
-    renameSync(draft, dataDir);
-  }
-  await clearLeftover(dataDir);
+const launch = ({ postgres, dataDir, port, user, reachable, logFile, settings }) => {
   const all = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -195,6 +178,28 @@ export const startPostgres = async ({ dataDir, port, password, logFile, settings
   });
   closeSync(log);
   child.on('error', () => undefined);
+  return child;
+};
+
+/**
+ * Starts the cluster in `dataDir` (made on first use) and waits until it answers.
+ * @param {{dataDir: string, port: number, password: string, logFile: string, settings?: Record<string, string>}} options
+ * @returns {Promise<{child: import('node:child_process').ChildProcess, url: (database: string) => string, stop: () => Promise<void>}>}
+ */
+export const startPostgres = async ({ dataDir, port, password, logFile, settings = {} }) => {
+  const { postgres, initdb } = await binaries();
+  const user = serverUser();
+  const reachable = !user || (canEnter(path.dirname(dataDir), user) && canEnter(path.dirname(postgres), user));
+  // npm keeps the executable bit, some ways to copy a folder do not.
+  for (const program of [postgres, initdb]) if ((statSync(program).mode & 0o111) === 0) chmodSync(program, 0o755);
+  mkdirSync(path.dirname(dataDir), { recursive: true });
+  if (!existsSync(path.join(dataDir, 'PG_VERSION'))) {
+    const draft = initialise({ initdb, dataDir, user, reachable, password });
+    rmSync(dataDir, { recursive: true, force: true });
+    renameSync(draft, dataDir);
+  }
+  await clearLeftover(dataDir);
+  const child = launch({ postgres, dataDir, port, user, reachable, logFile, settings });
   const stop = () => stopProcess(child.pid, { signal: 'SIGINT', graceMs: 20_000 });
   try {
     await waitUntilReady({ child, dataDir, logFile, port });

@@ -5,6 +5,7 @@ import {
   type DeployRequestInput,
   type ModelSchemas,
 } from '@svc/contracts';
+import type { ActionDescriptor, SyncDescriptor } from '@svc/functions';
 import type { CompiledFunction } from '../compile/function-file.js';
 import { CLI_VERSION } from '../version.js';
 
@@ -39,44 +40,50 @@ function toFlow(entry: CompiledFunction, version: string | undefined): Flow[] {
   const { descriptor } = entry;
   if (descriptor.type === 'on-event') return [];
   const common = {
+    ...sharedFields(entry, version),
     syncName: entry.name,
     providerConfigKey: entry.integration,
-    fileBody: { js: entry.js, ts: entry.ts, map: entry.map },
-    metadata: { description: descriptor.description, scopes: [...descriptor.scopes] },
     endpoints: descriptor.endpoints.map((endpoint) => functionEndpointSchema.parse(endpoint)),
-    version: version ?? descriptor.version,
     attributes: {},
   };
-  if (descriptor.type === 'action') {
-    const input = `${pascal(entry.name)}Input`;
-    const output = `${pascal(entry.name)}Output`;
-    const schemas = { [input]: descriptor.input, [output]: descriptor.output, ...metadataSchema(entry) };
-    return [
-      {
-        ...common,
-        type: 'action',
-        input: descriptor.input && input,
-        models: descriptor.output ? [output] : [],
-        models_json_schema: { definitions: present(schemas) },
-      },
-    ];
-  }
-  const checkpoint = { [`${pascal(entry.name)}Checkpoint`]: descriptor.checkpoint };
   return [
-    {
-      ...common,
-      type: 'sync',
-      models: Object.keys(descriptor.models),
-      runs: descriptor.frequency,
-      auto_start: descriptor.autoStart,
-      track_deletes: descriptor.trackDeletes,
-      sync_type: descriptor.checkpoint ? 'incremental' : 'full',
-      webhookSubscriptions: [...descriptor.webhookSubscriptions],
-      features: descriptor.checkpoint ? ['checkpoints'] : [],
-      models_json_schema: { definitions: present({ ...descriptor.models, ...checkpoint, ...metadataSchema(entry) }) },
-    },
+    { ...common, ...(descriptor.type === 'action' ? actionFields(entry, descriptor) : syncFields(entry, descriptor)) },
   ];
 }
+
+function actionFields(entry: CompiledFunction, { input, output }: ActionDescriptor) {
+  const inputName = `${pascal(entry.name)}Input`;
+  const outputName = `${pascal(entry.name)}Output`;
+  return {
+    type: 'action' as const,
+    input: input && inputName,
+    models: output ? [outputName] : [],
+    models_json_schema: {
+      definitions: present({ [inputName]: input, [outputName]: output, ...metadataSchema(entry) }),
+    },
+  };
+}
+
+function syncFields(entry: CompiledFunction, descriptor: SyncDescriptor) {
+  const checkpoint = { [`${pascal(entry.name)}Checkpoint`]: descriptor.checkpoint };
+  return {
+    type: 'sync' as const,
+    models: Object.keys(descriptor.models),
+    runs: descriptor.frequency,
+    auto_start: descriptor.autoStart,
+    track_deletes: descriptor.trackDeletes,
+    sync_type: descriptor.checkpoint ? ('incremental' as const) : ('full' as const),
+    webhookSubscriptions: [...descriptor.webhookSubscriptions],
+    features: descriptor.checkpoint ? ['checkpoints'] : [],
+    models_json_schema: { definitions: present({ ...descriptor.models, ...checkpoint, ...metadataSchema(entry) }) },
+  };
+}
+
+const sharedFields = ({ js, ts, map, descriptor }: CompiledFunction, version: string | undefined) => ({
+  fileBody: { js, ts, map },
+  metadata: { description: descriptor.description, scopes: [...descriptor.scopes] },
+  version: version ?? descriptor.version,
+});
 
 function toScriptGroups(
   functions: readonly CompiledFunction[],
@@ -100,9 +107,7 @@ function toScript(entry: CompiledFunction, version: string | undefined): ScriptG
   return {
     name: entry.name,
     event: functionEventSchema.parse(descriptor.event),
-    fileBody: { js: entry.js, ts: entry.ts, map: entry.map },
-    metadata: { description: descriptor.description, scopes: [...descriptor.scopes] },
-    version: version ?? descriptor.version,
+    ...sharedFields(entry, version),
     models_json_schema: { definitions: present(metadataSchema(entry)) },
   };
 }
