@@ -199,6 +199,16 @@ describe('retries', () => {
     await expect(sent).rejects.toMatchObject({ name: 'NetworkError', code: 'ECONNREFUSED', nothingWasSent: true });
     expect(reports.map(({ networkCode }) => networkCode)).toEqual(['ECONNREFUSED', 'ECONNREFUSED']);
   });
+
+  it.each([
+    ['a header name', { method: 'GET', headers: ['a b', '1'] }],
+    ['a header value', { method: 'GET', headers: ['Authorization', 'Bearer a\nb'] }],
+    ['a method', { method: 'NO METHOD', headers: [] }],
+  ])('takes %s that HTTP cannot write for a mistake, not for an outage', async (_, request) => {
+    const url = await listen((_request, response) => response.end());
+    const retry = { retries: 3, rules: {}, backoff: fast };
+    await expect(client().send({ ...request, url }, { retry })).rejects.toMatchObject({ code: 'invalid_request' });
+  });
 });
 
 describe('401', () => {

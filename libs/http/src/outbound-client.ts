@@ -46,7 +46,8 @@ export class OutboundClient {
   /**
    * Sends a request and returns whatever the server answered, errors included.
    *
-   * @throws NetworkError when there was no answer; AppError `address_not_allowed` when the guard refused the address.
+   * @throws NetworkError when there was no answer; AppError `address_not_allowed` when the guard refused the address,
+   *   `invalid_request` when HTTP cannot say it.
    */
   async send(request: OutboundRequest, options: SendOptions = {}): Promise<OutboundResponse> {
     const call = new OutboundCall(request, options);
@@ -105,6 +106,13 @@ function finish(call: OutboundCall, { data, status, statusText }: AxiosResponse)
   return { status, statusText, rawHeaders, headers, body: call.body ?? data, url: call.url };
 }
 
+/** Node's codes for a method, header or path that HTTP has no way to write: nothing was sent, and nothing ever will be. */
+const NOT_HTTP: ReadonlySet<unknown> = new Set([
+  'ERR_INVALID_CHAR',
+  'ERR_INVALID_HTTP_TOKEN',
+  'ERR_UNESCAPED_CHARACTERS',
+]);
+
 function failureOf(error: unknown, call: OutboundCall): NetworkError | AppError {
   if (error instanceof AppError) return error;
   if (call.timedOut) return new NetworkError('ETIMEDOUT', 'the time limit of the call was reached', { cause: error });
@@ -114,5 +122,7 @@ function failureOf(error: unknown, call: OutboundCall): NetworkError | AppError 
   if (cause instanceof AppError || cause instanceof NetworkError) return cause;
   const code = isAxiosError(error) ? error.code : undefined;
   const message = error instanceof Error ? error.message : String(error);
+  if (typeof cause === 'object' && cause !== null && 'code' in cause && NOT_HTTP.has(cause.code))
+    return new AppError('invalid_request', `The call cannot be written as HTTP: ${message}. Correct it.`, { cause });
   return new NetworkError(code ?? 'ERR_NETWORK', message || code || 'no answer', { cause: error });
 }

@@ -188,12 +188,15 @@ describe('the internal run API', () => {
       });
     });
 
-    it('takes flat values only', async () => {
-      expect(await call('PUT', '/run/checkpoint', { body: { checkpoint: { nested: {} }, version: 0 } })).toMatchObject({
-        status: 400,
-        body: { error: { code: 'invalid_body' } },
-      });
-    });
+    it.each([{ nested: {} }, { at: 'a\0b' }, { at: '\ud800' }, { 'a\0': 1 }])(
+      'takes flat values that can be stored only: not %j',
+      async (checkpoint) => {
+        expect(await call('PUT', '/run/checkpoint', { body: { checkpoint, version: 0 } })).toMatchObject({
+          status: 400,
+          body: { error: { code: 'invalid_body' } },
+        });
+      },
+    );
   });
 
   it('passes calls on and streams the answer, with its status and headers beside it', async () => {

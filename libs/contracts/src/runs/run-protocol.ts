@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { modelNameSchema } from '../identifiers.js';
+import { storableTextSchema } from '../storable.js';
 
 /**
  * How the gateway's processes start a function and how a running function reaches the gateway.
@@ -19,7 +20,10 @@ export const logLevelSchema = z.enum(LOG_LEVELS);
 export type LogLevel = z.infer<typeof logLevelSchema>;
 
 /** Flat map of string, number and boolean values (specification, "Checkpoint"). */
-export const checkpointSchema = z.record(z.string().min(1).max(255), z.union([z.string(), z.number(), z.boolean()]));
+export const checkpointSchema = z.record(
+  storableTextSchema.min(1).max(255),
+  z.union([storableTextSchema, z.number(), z.boolean()]),
+);
 /** What a sync keeps from run to run: a flat object of scalars. */
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 

@@ -3,6 +3,7 @@ import type { Config } from '@svc/config';
 import type { RunFailure, RunResult } from '@svc/contracts';
 import type { SliceOutcome } from '@svc/contracts/workflows';
 import { Database, SyncSliceRepository, type SliceExecution, type SliceStart } from '@svc/database';
+import { redactValue, storableText } from '@svc/observability';
 import { CONFIG } from '../core/core.tokens.js';
 import { OperationLog } from '../logs/operation-log.service.js';
 import { classifyRunFailure } from '../runs/classify-run-failure.js';
@@ -105,11 +106,11 @@ const errorOf = ({
   upstream,
 }: RunFailure): Record<string, unknown> => ({
   type,
-  name,
-  message: message.slice(0, LONGEST_ERROR_TEXT),
-  ...(location && { location }),
-  ...(codeFrame !== undefined && { codeFrame: codeFrame.slice(0, LONGEST_ERROR_TEXT) }),
-  ...(stack !== undefined && { stack: stack.slice(0, LONGEST_ERROR_TEXT) }),
-  ...(issues && { issues: issues.slice(0, 20) }),
+  name: storableText(name, LONGEST_ERROR_TEXT),
+  message: storableText(message, LONGEST_ERROR_TEXT),
+  ...(location && { location: redactValue(location) }),
+  ...(codeFrame !== undefined && { codeFrame: storableText(codeFrame, LONGEST_ERROR_TEXT) }),
+  ...(stack !== undefined && { stack: storableText(stack, LONGEST_ERROR_TEXT) }),
+  ...(issues && { issues: redactValue(issues.slice(0, 20)) }),
   ...(upstream && { upstreamStatus: upstream.status }),
 });
