@@ -49,15 +49,15 @@ export class TemporalCommandRepository {
     return rows[0];
   }
 
-  /** Takes commands that are due, one of a key. */
+  /** Takes commands that are due, one of a key. They are chosen once and found by their ids, however old the statistics are. */
   async claimDue(limit: number): Promise<TemporalCommandRow[]> {
     const { rows } = await this.database.query<TemporalCommandRow>(
       `UPDATE temporal_commands SET attempts = attempts + 1, due_at = now() + ${LEASE}
-        WHERE id IN (
+        WHERE id = ANY(ARRAY(
           SELECT c.id FROM temporal_commands c
            WHERE c.due_at <= now()
              AND NOT EXISTS (SELECT 1 FROM temporal_commands earlier WHERE earlier.key = c.key AND earlier.id < c.id)
-           ORDER BY c.due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+           ORDER BY c.due_at LIMIT $1 FOR UPDATE SKIP LOCKED))
         RETURNING ${COLUMNS}`,
       [limit],
     );

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Database, TemporalCommandRepository, type TemporalCommandRow } from '@svc/database';
 import { AppError } from '@svc/errors';
 import type { Logger } from '@svc/observability';
+import { setTimeout as delay } from 'node:timers/promises';
 import { LOGGER } from '../core/core.tokens.js';
 import { CommandApplier } from './command-applier.service.js';
 
@@ -12,6 +13,8 @@ const FIRST_BACK_OFF_MS = 1_000;
 const LONGEST_BACK_OFF_MS = 60_000;
 /** After Temporal gave no answer, nothing is tried right away for this long; the workers find what is left. */
 const BREAK_MS = 5_000;
+/** A process that ends does not wait for a Temporal that hangs; what it leaves, a worker does. */
+const SHUTDOWN_MS = 2_000;
 
 /** Applies commands of the outbox: its own process's right after their commit, everybody's when they are due. */
 @Injectable()
@@ -23,7 +26,7 @@ export class OutboxDispatcher implements OnApplicationShutdown {
 
   constructor(
     database: Database,
-    private readonly applier: CommandApplier,
+    @Inject(CommandApplier) private readonly applier: Pick<CommandApplier, 'apply'>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.commands = new TemporalCommandRepository(database);
@@ -50,7 +53,16 @@ export class OutboxDispatcher implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.waiting.clear();
-    await this.drain();
+    const waited = new AbortController();
+    const limit = delay(SHUTDOWN_MS, undefined, { signal: waited.signal }).catch(() => undefined);
+    await Promise.race([this.drain(), limit]);
+    waited.abort();
+  }
+
+  /** The commands that wait here would all fail as well, each with two statements for nothing. */
+  private takeBreak(): void {
+    this.unavailableUntil = Date.now() + BREAK_MS;
+    this.waiting.clear();
   }
 
   private fill(): void {
@@ -86,8 +98,7 @@ export class OutboxDispatcher implements OnApplicationShutdown {
       await this.commands.remove(command.id);
       return true;
     } catch (error) {
-      if (error instanceof AppError && error.code === 'temporal_unavailable')
-        this.unavailableUntil = Date.now() + BREAK_MS;
+      if (error instanceof AppError && error.code === 'temporal_unavailable') this.takeBreak();
       const delayMs = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.min(command.attempts, 10));
       this.logger.warn(
         { err: error, kind: command.kind, key: command.key, attempts: command.attempts, delayMs },

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Database, TemporalCommandRepository } from '@svc/database';
+import { AppError } from '@svc/errors';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { silentLogger } from '../testing/sync-services.js';
+import { OutboxDispatcher } from './outbox-dispatcher.service.js';
+
+const KEYS = Array.from({ length: 100 }, (_, index) => `sync:${index}`);
+
+describe('the dispatcher of the outbox', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    database = await Database.connect({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
+  });
+
+  afterAll(async () => {
+    await database.close();
+    await testDatabase.drop();
+  });
+
+  beforeEach(async () => {
+    await database.query('TRUNCATE temporal_commands');
+    const commands = KEYS.map((key) => ({ kind: 'schedule.apply', key, input: {} }));
+    await database.transaction((tx) => new TemporalCommandRepository(database).insert(commands, tx));
+  });
+
+  const attempts = async (): Promise<number> =>
+    (await database.query<{ sum: number }>('SELECT sum(attempts)::int AS sum FROM temporal_commands')).rows[0]?.sum ??
+    -1;
+
+  it('leaves the rest alone once Temporal gives no answer', async () => {
+    const apply = () => Promise.reject(new AppError('temporal_unavailable', 'No answer.'));
+    const dispatcher = new OutboxDispatcher(database, { apply }, silentLogger);
+    dispatcher.applySoon(KEYS);
+    await dispatcher.drain();
+    const tried = await attempts();
+    expect(tried).toBeLessThanOrEqual(8);
+    dispatcher.applySoon(KEYS);
+    await dispatcher.drain();
+    expect(await attempts()).toBe(tried);
+  });
+
+  it('does not hold up the end of its process when Temporal hangs', async () => {
+    const hanging = Promise.withResolvers<void>();
+    const dispatcher = new OutboxDispatcher(database, { apply: () => hanging.promise }, silentLogger);
+    dispatcher.applySoon(KEYS);
+    const startedAt = Date.now();
+    await dispatcher.onApplicationShutdown();
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+    hanging.resolve();
+    await dispatcher.drain();
+  });
+
+  it('takes up no more than it was told to, however many are due', async () => {
+    await database.query(`UPDATE temporal_commands SET due_at = now() - interval '1 second'`);
+    const applied: unknown[] = [];
+    const apply = async (row: unknown) => void applied.push(row);
+    const dispatcher = new OutboxDispatcher(database, { apply }, silentLogger);
+    expect(await dispatcher.applyDue(20)).toBe(20);
+    expect(applied).toHaveLength(20);
+  });
+});
