@@ -94,11 +94,14 @@ export class SyncRunRepository {
     return rows[0];
   }
 
-  /** Opens a run and takes up the request for it. Undefined when another run of the sync is open. */
+  /**
+   * Opens a run and takes up the request for it. Undefined when another run of the sync is open or the sync is deleted: its row is
+   * locked, so that whoever deletes it either is waited for or sees the run.
+   */
   async open(run: NewRun, tx: Queryable): Promise<string | undefined> {
     const { rows } = await tx.query<{ id: string }>(
       `INSERT INTO sync_runs (sync_id, function_version_id, trigger, workflow_id, temporal_run_id, operation_id, checkpoint_from)
-       SELECT $1, $2, $3, $4, $5, $6, checkpoint FROM syncs WHERE id = $1
+       SELECT $1, $2, $3, $4, $5, $6, checkpoint FROM syncs WHERE id = $1 AND deleted_at IS NULL FOR UPDATE
        ON CONFLICT (sync_id) WHERE status = 'RUNNING' DO NOTHING RETURNING id`,
       [run.syncId, run.versionId, run.trigger, run.workflowId, run.temporalRunId, run.operationId],
     );
@@ -175,11 +178,15 @@ export class SyncRunRepository {
     return rowCount;
   }
 
-  /** Some of the open runs that nobody executes and that began more than `olderThanMs` ago; others another time. */
+  /**
+   * Some of the open runs that nobody executes and that began more than `olderThanMs` ago; others another time. After an hour
+   * also those that somebody seems to execute: a worker that lost the database at the wrong moment could not say that it left.
+   */
   async findIdle(olderThanMs: number, limit: number): Promise<OpenRun[]> {
     const { rows } = await this.database.query<OpenRun>(
       `SELECT ${OPEN} FROM sync_runs
-        WHERE status = 'RUNNING' AND owner_id IS NULL AND started_at < now() - $1 * interval '1 millisecond'
+        WHERE status = 'RUNNING' AND started_at < now() - $1 * interval '1 millisecond'
+          AND (owner_id IS NULL OR started_at < now() - interval '1 hour')
         ORDER BY random() LIMIT $2`,
       [olderThanMs, limit],
     );

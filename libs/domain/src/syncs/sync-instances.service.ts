@@ -77,8 +77,10 @@ export class SyncInstances {
   /** Deletes instances, ends their runs and takes their Schedules away. */
   async remove(tx: Transaction, syncIds: readonly string[], reason: string): Promise<void> {
     if (syncIds.length === 0) return;
-    const ended = await this.runs.stopOpen(syncIds, reason, tx);
+    const stopped = await this.runs.stopOpen(syncIds, reason, tx);
     await this.syncs.markDeleted(syncIds, tx);
+    // Once more: a run may have opened in between. From here on none does.
+    const ended = [...stopped, ...(await this.runs.stopOpen(syncIds, reason, tx))];
     await this.applySchedules(tx, syncIds);
     await this.outbox.enqueue(
       tx,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database, SyncSliceRepository, WorkerProcessRepository, type SliceExecution } from '@svc/database';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, waitFor, type TestDatabase } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
 import { createSyncFixture, publishSync, type SyncFixture } from '../testing/sync-fixture.js';
 import { SyncServices } from '../testing/sync-services.js';
@@ -64,6 +64,13 @@ describe('runs of syncs', () => {
     if (!beginning.begun) throw new Error(beginning.outcome.outcome);
     return beginning.start;
   };
+
+  const waitingForLocks = async (): Promise<number> =>
+    (
+      await database.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+    ).rowCount;
 
   it('open once for an execution, however often it asks', async () => {
     const mine = claim();
@@ -219,6 +226,23 @@ describe('runs of syncs', () => {
     });
   });
 
+  it('end also when what a function threw is no text that PostgreSQL takes', async () => {
+    const slice = await begin(await open());
+    const outcome = await services.slices.settle(slice, {
+      outcome: 'failed',
+      error: {
+        type: 'function_error',
+        name: 'Err\0or',
+        message: 'bad \0 \ud800',
+        stack: '\0',
+        codeFrame: '> 1 | "\ud800"',
+        issues: [{ code: 'custom', message: '\0', path: ['\ud800'] }],
+      },
+    });
+    expect(outcome).toMatchObject({ outcome: 'failed', errorClass: 'function-error' });
+    expect(await runOf(slice.runId)).toMatchObject({ error: { name: 'Err\ufffdor', message: 'bad \ufffd \ufffd' } });
+  });
+
   it('do not execute a slice again that had ended when its worker died', async () => {
     const runId = await open();
     const asked = execution();
@@ -269,5 +293,34 @@ describe('runs of syncs', () => {
     await database.transaction((tx) => services.instances.removeForConnection(tx, fixture.connectionId));
     expect(await runOf(runId)).toMatchObject({ status: 'STOPPED', reason: 'connection_deleted' });
     expect(await services.runs().start(claim())).toEqual({ started: false, reason: 'deleted' });
+  });
+
+  it('do not open while their sync is being deleted', async () => {
+    const deleted = Promise.withResolvers<void>();
+    const marked = Promise.withResolvers<void>();
+    const deletion = database.transaction(async (tx) => {
+      await services.instances.removeForConnection(tx, fixture.connectionId);
+      marked.resolve();
+      await deleted.promise;
+    });
+    await marked.promise;
+    const start = services.runs().start(claim());
+    await waitFor('the run to wait for the deletion', 10_000, async () => (await waitingForLocks()) === 1);
+    deleted.resolve();
+    await deletion;
+    expect(await start).toMatchObject({ started: false });
+    expect((await database.query('SELECT 1 FROM sync_runs WHERE sync_id = $1', [syncId])).rowCount).toBe(0);
+  });
+
+  it('end when their workflow is gone, also when a worker that lives could not say that it left them', async () => {
+    const ownerId = randomUUID();
+    await new WorkerProcessRepository(database).beat(ownerId);
+    const { runId } = await begin(await open(), ownerId);
+    const isGone = (workflowId: string): boolean => workflowId !== `sync-${syncId}`;
+    await services.runs(isGone).endLost(0, 1_000);
+    expect(await runOf(runId)).toMatchObject({ status: 'RUNNING' });
+    await database.query(`UPDATE sync_runs SET started_at = now() - interval '61 minutes' WHERE id = $1`, [runId]);
+    await services.runs(isGone).endLost(0, 1_000);
+    expect(await runOf(runId)).toMatchObject({ status: 'ERROR', reason: 'lost', owner_id: null });
   });
 });
