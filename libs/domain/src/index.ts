@@ -81,3 +81,4 @@ export * from './actions/action-retention.service.js';
 export * from './actions/action-triggers.service.js';
 export * from './actions/actions.module.js';
 export * from './syncs/sync-run-retention.service.js';
+export * from './actions/lost-actions.service.js';

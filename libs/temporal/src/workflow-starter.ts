@@ -44,14 +44,16 @@ export class WorkflowStarter {
     }
   }
 
-  /** Whether the chain of executions that began with `firstRunId` is still going on. */
-  async isOpen(workflowId: string, firstRunId: string): Promise<boolean> {
+  /** Whether the chain of executions that began with `firstRunId`, or the latest one of this id, is still going on. */
+  async isOpen(workflowId: string, firstRunId?: string): Promise<boolean> {
     try {
       const description = await this.temporal.call((client) =>
-        client.workflow.getHandle(workflowId, undefined, { firstExecutionRunId: firstRunId }).describe(),
+        client.workflow
+          .getHandle(workflowId, undefined, firstRunId === undefined ? {} : { firstExecutionRunId: firstRunId })
+          .describe(),
       );
       const chain = description.raw.workflowExecutionInfo?.firstRunId;
-      return description.status.name === 'RUNNING' && (!chain || chain === firstRunId);
+      return description.status.name === 'RUNNING' && (!chain || !firstRunId || chain === firstRunId);
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return false;
       throw error;

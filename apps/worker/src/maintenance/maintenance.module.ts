@@ -3,6 +3,7 @@ import {
   ActionRetention,
   ActionsModule,
   LogsModule,
+  LostActions,
   OperationRetention,
   OutboxDispatcher,
   OutboxModule,
@@ -15,7 +16,7 @@ import {
 import { MaintenanceLoops } from './maintenance-loops.service.js';
 import { MAINTENANCE_TASKS, type MaintenanceTask } from './maintenance-task.js';
 
-const SYNC_TASKS = Symbol('SYNC_TASKS');
+const WORKFLOW_TASKS = Symbol('WORKFLOW_TASKS');
 const RETENTION_TASKS = Symbol('RETENTION_TASKS');
 
 const DISPATCH_BATCH = 20;
@@ -41,11 +42,13 @@ const tasks = (
   reconciler: ScheduleReconciler,
   takeover: SliceTakeover,
   runs: SyncRuns,
+  actions: LostActions,
 ): MaintenanceTask[] => [
   { name: 'outbox', everyMs: 1_000, run: async () => (await outbox.applyDue(DISPATCH_BATCH)) > 0 },
   { name: 'slices of dead workers', everyMs: 3_000, run: () => takeover.takeOver() },
   { name: 'forgotten triggers', everyMs: 20_000, run: () => reconciler.repeatForgottenTriggers() },
   { name: 'lost runs', everyMs: 20_000, run: () => runs.endLost(LOST_AFTER_MS, LOST_AT_ONCE) },
+  { name: 'lost actions', everyMs: 60_000, run: () => actions.end(LOST_AFTER_MS, LOST_AT_ONCE) },
   { name: 'schedules', everyMs: 300_000, run: async () => void (await reconciler.reconcile()) },
 ];
 
@@ -54,7 +57,11 @@ const tasks = (
   imports: [ActionsModule, LogsModule, OutboxModule, SyncsModule],
   providers: [
     MaintenanceLoops,
-    { provide: SYNC_TASKS, inject: [OutboxDispatcher, ScheduleReconciler, SliceTakeover, SyncRuns], useFactory: tasks },
+    {
+      provide: WORKFLOW_TASKS,
+      inject: [OutboxDispatcher, ScheduleReconciler, SliceTakeover, SyncRuns, LostActions],
+      useFactory: tasks,
+    },
     {
       provide: RETENTION_TASKS,
       inject: [OperationRetention, ActionRetention, SyncRunRetention],
@@ -62,7 +69,7 @@ const tasks = (
     },
     {
       provide: MAINTENANCE_TASKS,
-      inject: [SYNC_TASKS, RETENTION_TASKS],
+      inject: [WORKFLOW_TASKS, RETENTION_TASKS],
       useFactory: (...lists: MaintenanceTask[][]): MaintenanceTask[] => lists.flat(),
     },
   ],

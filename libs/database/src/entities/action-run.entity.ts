@@ -9,6 +9,7 @@ import { FunctionVersionEntity } from './function-version.entity.js';
   unique: true,
   where: 'idempotency_key IS NOT NULL',
 })
+@Index('action_runs_open', ['createdAt'], { where: 'finished_at IS NULL' })
 @Index('action_runs_finished', ['finishedAt'], { where: 'finished_at IS NOT NULL' })
 export class ActionRunEntity {
   @PrimaryGeneratedColumn('uuid')

@@ -65,6 +65,7 @@ export class InitialSchema1763740800000 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX "action_runs_finished" ON "action_runs"  ("finished_at") WHERE finished_at IS NOT NULL`,
     );
+    await runner.query(`CREATE INDEX "action_runs_open" ON "action_runs"  ("created_at") WHERE finished_at IS NULL`);
     await runner.query(
       `CREATE UNIQUE INDEX "action_runs_idempotency" ON "action_runs"  ("environment_id", "idempotency_key") WHERE idempotency_key IS NOT NULL`,
     );
@@ -226,6 +227,7 @@ export class InitialSchema1763740800000 implements MigrationInterface {
     await runner.query(`DROP TABLE "api_keys"`);
     await runner.query(`DROP INDEX "public"."IDX_39a2f99016e3aba6b54db65ceb"`);
     await runner.query(`DROP INDEX "public"."action_runs_idempotency"`);
+    await runner.query(`DROP INDEX "public"."action_runs_open"`);
     await runner.query(`DROP INDEX "public"."action_runs_finished"`);
     await runner.query(`DROP TABLE "action_runs"`);
     await runner.query(`DROP INDEX "public"."IDX_59121bad54ec63bf0f035919fb"`);

@@ -101,6 +101,18 @@ export class ActionRunRepository {
     return rows.map(({ id }) => id);
   }
 
+  /** Some of the runs that have not ended, are older than `olderThanMs` and wait for nothing in the outbox; others another time. */
+  async findOpen(olderThanMs: number, limit: number): Promise<string[]> {
+    const { rows } = await this.database.query<{ id: string }>(
+      `SELECT r.id FROM action_runs r
+        WHERE r.finished_at IS NULL AND r.created_at < now() - $1 * interval '1 millisecond'
+          AND NOT EXISTS (SELECT 1 FROM temporal_commands t WHERE t.key = 'workflow:action-' || r.id)
+        ORDER BY random() LIMIT $2`,
+      [olderThanMs, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async findState(id: string): Promise<ActionRunState | undefined> {
     const { rows } = await this.database.query<ActionRunState>(
       `SELECT r.status, r.attempt, r.max_retries AS "maxRetries", r.operation_id AS "operationId",

@@ -66,6 +66,12 @@ export class ActionExecutor {
     if (state) await this.fail({ ...state, id }, ABORTED());
   }
 
+  /** Ends an action whose workflow is gone without a word. */
+  async giveUp(id: string): Promise<void> {
+    const state = await this.runs.findState(id);
+    if (state) await this.fail({ ...state, id }, LOST());
+  }
+
   private async run(attempt: ActionAttempt, signal: AbortSignal): Promise<ActionAttemptOutcome> {
     const input = this.payloads.openInput(attempt.inputSealed);
     const request = this.requests.requestOf({ ...attempt, runId: attempt.id, input });

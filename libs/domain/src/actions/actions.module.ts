@@ -13,6 +13,7 @@ import { ActionRetention } from './action-retention.service.js';
 import { ActionTargets } from './action-targets.service.js';
 import { ActionTriggers } from './action-triggers.service.js';
 import { AsynchronousActions } from './asynchronous-actions.service.js';
+import { LostActions } from './lost-actions.service.js';
 import { SynchronousActions } from './synchronous-actions.service.js';
 
 /** Actions: triggered and waited for, or run in the background. */
@@ -28,8 +29,9 @@ import { SynchronousActions } from './synchronous-actions.service.js';
     ActionTargets,
     ActionTriggers,
     AsynchronousActions,
+    LostActions,
     SynchronousActions,
   ],
-  exports: [ActionExecutor, ActionResults, ActionRetention, ActionTriggers],
+  exports: [ActionExecutor, ActionResults, ActionRetention, ActionTriggers, LostActions],
 })
 export class ActionsModule {}
