@@ -156,6 +156,22 @@ describe('bad input', () => {
     });
   });
 
+  it.each([
+    ['announced', (body: Buffer) => body],
+    ['streamed', (body: Buffer) => new Blob([body]).stream()],
+  ])('a body far beyond the limit is answered 413 while it is still being sent: %s', async (_, bodyOf) => {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const answer = await fetch(`${api.url}/integrations`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${api.account.secretKey}`, 'content-type': 'application/json' },
+        body: bodyOf(Buffer.alloc(20_000_000, 'x')),
+        duplex: 'half',
+      });
+      expect(answer.status).toBe(413);
+      expect(await answer.json()).toMatchObject({ error: { code: 'body_too_large' } });
+    }
+  });
+
   it('never repeats a body that is not JSON, nor an unknown address', async () => {
     const headers = { 'content-type': 'application/json' };
     for (const body of ['hunter2', '{"password": "hunter2",', '{"__proto__": "hunter2"}']) {

@@ -29,6 +29,8 @@ export class ErrorFilter implements ExceptionFilter {
     );
     // A stream that fails half way cannot be answered any more.
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
+    // Fastify asks to close the connection; a caller who is still sending would find it broken and never see the answer.
+    if (known.code === 'body_too_large') reply.removeHeader('connection');
     void reply
       .code(known.status)
       .headers(known.details.headers ?? {})

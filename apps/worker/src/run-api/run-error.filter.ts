@@ -19,6 +19,8 @@ export class RunErrorFilter implements ExceptionFilter {
     this.logger[traits.logLevel]({ ...about, ...(status >= 500 && { err: known.cause ?? known }) }, known.message);
     // A stream that fails half way cannot be answered any more.
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
+    // Fastify asks to close the connection; a runner that is still sending would find it broken and never see the answer.
+    if (code === 'body_too_large') reply.removeHeader('connection');
     void reply
       .code(status)
       .headers(known.details.headers ?? {})
