@@ -31,9 +31,15 @@ export class SyncControl {
     { reset, emptyCache }: TriggerMode,
   ): Promise<void> {
     const rows = await this.targets.select(target, references);
-    if (reset) await this.database.transaction((tx) => this.reset(tx, idsOf(rows)));
-    if (emptyCache) await this.emptyCaches(rows);
-    await this.database.transaction((tx) => this.run(tx, idsOf(rows), reset ? 'reset' : 'trigger'));
+    if (emptyCache) {
+      await this.database.transaction((tx) => this.reset(tx, idsOf(rows)));
+      await this.emptyCaches(rows);
+    }
+    await this.database.transaction(async (tx) => {
+      // Also after a cache was emptied: a run that its schedule began meanwhile would go on behind records that are gone.
+      if (reset) await this.reset(tx, idsOf(rows));
+      await this.run(tx, idsOf(rows), reset ? 'reset' : 'trigger');
+    });
   }
 
   /** Resumes schedules. What should have run meanwhile, or never has, runs at once. */
@@ -56,8 +62,10 @@ export class SyncControl {
   }
 
   private async reset(tx: Transaction, syncIds: readonly string[]): Promise<void> {
-    const ended = await this.runs.stopOpen(syncIds, 'cancelled', tx);
+    const stopped = await this.runs.stopOpen(syncIds, 'cancelled', tx);
     await this.syncs.resetState(syncIds, tx);
+    // Once more: a run may have opened in between. From here on none does before the end of the transaction.
+    const ended = [...stopped, ...(await this.runs.stopOpen(syncIds, 'cancelled', tx))];
     await this.outbox.enqueue(
       tx,
       ...ended.map(({ workflowId }): TemporalCommand => ({ kind: 'workflow.cancel', workflowId })),
