@@ -9,8 +9,11 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   zstd: createZstdDecompress,
 };
 
+/** More than anybody uses; each takes memory, and a server may name thousands. */
+const MAX_CODINGS = 3;
+
 /**
- * The body without its content codings, decoded as it streams. Undefined where there is no coding, or an unknown one: the
+ * The body without its content codings, decoded as it streams. Undefined where there is no coding, an unknown one, or too many: the
  * body is then passed on as it is.
  */
 export function decompressBody(body: Readable, contentEncoding: string | undefined): Readable | undefined {
@@ -19,7 +22,7 @@ export function decompressBody(body: Readable, contentEncoding: string | undefin
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
   const decoders = codings.reverse().map((coding) => DECODERS[coding]);
-  if (decoders.length === 0) return undefined;
+  if (decoders.length === 0 || decoders.length > MAX_CODINGS) return undefined;
   let decoded = body;
   for (const create of decoders) {
     if (!create) return undefined;
