@@ -18,7 +18,7 @@ export class RecordsController {
     @CurrentEnvironment() { environmentId }: EnvironmentCaller,
     @ConnectionFromHeaders() connection: NamedConnection,
     @Query({ schema: listRecordsQuerySchema }) query: ListRecordsQuery,
-  ): Promise<string> {
+  ): Promise<Buffer> {
     return await this.records.readPage({ environmentId, ...connection }, query);
   }
 }

@@ -23,11 +23,18 @@ function lastActionOf(record: StoredRecord): string {
   return record.firstSeenAt === record.lastModifiedAt ? 'ADDED' : 'UPDATED';
 }
 
+/** What all records of a page have in common. */
+export interface PageContext {
+  readonly streamId: number;
+  /** Keys under which the bookkeeping of a record stands. */
+  readonly metadataKeys: readonly string[];
+}
+
 /**
- * JSON text of a record as the API shows it: the payload's text as it was saved, then the bookkeeping under each of
- * `metadataKeys`. The payload is neither parsed nor written again.
+ * JSON text of a record as the API shows it: the payload's text as it was saved, then the bookkeeping. The payload is neither
+ * parsed nor written again.
  */
-export function renderRecord(record: StoredRecord, streamId: number, metadataKeys: readonly string[]): string {
+function renderRecord(record: StoredRecord, { streamId, metadataKeys }: PageContext): string {
   const open = record.payload === null ? `{"id":${JSON.stringify(record.externalId)}` : record.payload.slice(0, -1);
   const metadata =
     `{"first_seen_at":"${toIso(record.firstSeenAt)}","last_modified_at":"${toIso(record.lastModifiedAt)}",` +
@@ -35,4 +42,11 @@ export function renderRecord(record: StoredRecord, streamId: number, metadataKey
     `"deleted_at":${nullableIso(record.deletedAt)},"pruned_at":${nullableIso(record.prunedAt)},` +
     `"cursor":"${encodeCursor(streamId, record.seq)}"}`;
   return `${open}${metadataKeys.map((key) => `,"${key}":${metadata}`).join('')}}`;
+}
+
+/** The answer of `GET /records`, encoded once: a page has megabytes. */
+export function renderPage(records: readonly StoredRecord[], nextCursor: string | null, context: PageContext): Buffer {
+  let list = '';
+  for (const record of records) list += `${list === '' ? '' : ','}${renderRecord(record, context)}`;
+  return Buffer.from(`{"records":[${list}],"next_cursor":${JSON.stringify(nextCursor)}}`);
 }

@@ -6,7 +6,7 @@ import { AppError } from '@svc/errors';
 import { ConnectionLookup } from '../connections/connection-lookup.service.js';
 import { CONFIG } from '../core/core.tokens.js';
 import { decodeCursor, encodeCursor } from './record-cursor.js';
-import { renderRecord } from './record-json.js';
+import { renderPage } from './record-json.js';
 
 /** A page ends after the record that passes this size. */
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
@@ -35,10 +35,10 @@ export class RecordReader {
   }
 
   /**
-   * JSON text of `{records, next_cursor}`. A model that nobody saved is an empty list.
+   * JSON text of `{records, next_cursor}`, in UTF-8. A model that nobody saved is an empty list.
    * @throws {AppError} 400 `unknown_provider_config`, `unknown_connection` or `invalid_query_params` for a foreign cursor.
    */
-  async readPage(address: ConnectionNames, query: ListRecordsQuery): Promise<string> {
+  async readPage(address: ConnectionNames, query: ListRecordsQuery): Promise<Buffer> {
     const connectionId = await this.internalIdOf(address);
     const { environmentId } = address;
     const stream = await this.streams.find(this.database, {
@@ -48,7 +48,7 @@ export class RecordReader {
       variant: query.variant,
     });
     const afterSeq = query.cursor === undefined ? undefined : decodeCursor(query.cursor, stream?.id);
-    if (!stream) return '{"records":[],"next_cursor":null}';
+    if (!stream) return renderPage([], null, { streamId: 0, metadataKeys: [] });
     const page = await this.records.readPage(this.database, {
       streamId: stream.id,
       afterSeq,
@@ -60,8 +60,7 @@ export class RecordReader {
     });
     const last = page.records.at(-1);
     const nextCursor = page.hasMore && last ? encodeCursor(stream.id, last.seq) : null;
-    const records = page.records.map((record) => renderRecord(record, stream.id, this.metadataKeys)).join(',');
-    return `{"records":[${records}],"next_cursor":${JSON.stringify(nextCursor)}}`;
+    return renderPage(page.records, nextCursor, { streamId: stream.id, metadataKeys: this.metadataKeys });
   }
 
   private async internalIdOf(address: ConnectionNames): Promise<number> {

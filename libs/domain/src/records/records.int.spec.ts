@@ -39,7 +39,7 @@ const keyOf = (model = 'Issue', variant = 'base') => ({ ...tenant, model, varian
 const lines = (records: object[]) => parseRecordLines(records.map((record) => JSON.stringify(record)).join('\n'));
 const save = (records: object[], fence?: RunFence) => writer.save(keyOf(), lines(records), fence);
 const read = async (query: Record<string, unknown> = {}): Promise<ListRecordsResponse> =>
-  JSON.parse(await reader.readPage(address(), listRecordsQuerySchema.parse({ model: 'Issue', ...query })));
+  JSON.parse(String(await reader.readPage(address(), listRecordsQuerySchema.parse({ model: 'Issue', ...query }))));
 const address = () => ({ environmentId: tenant.environmentId, providerConfigKey: 'api', connectionId: 'customer-1' });
 const idsOf = ({ records }: ListRecordsResponse) => records.map(({ id }) => id);
 
