@@ -21,7 +21,8 @@ const recordActionSchema = z.enum(RECORD_ACTIONS, `is one of ${RECORD_ACTIONS.jo
 
 const modifiedAfterSchema = z.iso
   .datetime('is an ISO 8601 time that ends in Z, such as 2026-01-31T12:00:00Z')
-  .refine((text) => Date.now() - Date.parse(text) <= MAX_AGE_MS, 'must not be older than 365 days');
+  // What is no time at all has been refused already, and is not too old as well.
+  .refine((text) => !(Date.now() - Date.parse(text) > MAX_AGE_MS), 'must not be older than 365 days');
 
 const idSchema = storableTextSchema.min(1).max(MAX_RECORD_ID_LENGTH + 1);
 
