@@ -6,6 +6,7 @@
 import { ensureBuild } from './lib/build-outputs.mjs';
 import { Failure, runMain } from './lib/failure.mjs';
 import { buildGitea, whyNoGitea } from './lib/gitea.mjs';
+import { readCounts, resetCounts } from './lib/count-reporter.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { Progress } from './lib/progress.mjs';
@@ -16,8 +17,10 @@ const FLAGS = ['--experimental-vm-modules', '--no-node-snapshot', '--disable-war
 
 const isCi = () => ['true', '1'].includes(process.env.CI ?? '');
 
+const REPORTERS = ['--reporters', 'default', '--reporters', inRoot('scripts/lib/count-reporter.mjs')];
+
 const jest = (args, env) =>
-  runVisibly(process.execPath, [...FLAGS, inRoot('node_modules/jest/bin/jest.js'), ...args], {
+  runVisibly(process.execPath, [...FLAGS, inRoot('node_modules/jest/bin/jest.js'), ...REPORTERS, ...args], {
     env: { ...process.env, ...env },
   });
 
@@ -46,6 +49,7 @@ const waitForGitea = async ({ build, reason }, progress) => {
 
 const runAll = async (args, env, progress) => {
   const gitea = startGitea();
+  resetCounts();
   try {
     const quick = await jest(['--selectProjects', 'unit', 'integration', '--maxWorkers', '2', ...args], env);
     const skipped = await waitForGitea(gitea, progress);
@@ -54,6 +58,8 @@ const runAll = async (args, env, progress) => {
       ...env,
       ...giteaEnv,
     });
+    const { passed, failed: broken, skipped: left } = readCounts();
+    console.log(`\n${passed} passed, ${broken} failed, ${left} skipped`);
     const failed = [...(quick ? ['unit and integration tests'] : []), ...(e2e ? ['end-to-end tests'] : [])];
     if (failed.length > 0) throw new Failure(failed.join(' and '));
     return skipped;
