@@ -23,6 +23,8 @@ const transform = {
 
 const shared = {
   testEnvironment: 'node',
+  // A deadline, not a measurement: a busy machine takes several times as long as an idle one.
+  testTimeout: 30_000,
   extensionsToTreatAsEsm: ['.ts'],
   transform,
   transformIgnorePatterns: ['/node_modules/', '/dist/'],
