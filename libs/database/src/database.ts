@@ -50,9 +50,17 @@ export class Database implements Queryable {
     return { rows: result.rows, rowCount: result.rowCount ?? 0 };
   }
 
+  /** As `query`, with every value as the text that PostgreSQL writes: JSON is not parsed. */
+  async readText<Row extends Record<keyof Row, string | null>>(
+    sql: string,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const { rows } = await this.pool.query<Row>({ text: sql, values: [...values], types: TEXT_TYPES });
+    return rows;
+  }
+
   /**
-   * Reads rows in the order of an index, with every value as the text that PostgreSQL writes (JSON is not parsed). The planner
-   * may not collect and sort instead: where its statistics lag behind, it would read a whole stream for each page of it.
+   * As {@link readText}, for rows in the order of an index. The planner may not collect and sort instead: where its statistics lag behind, it would read a whole stream for each page of it.
    */
   async readInOrder<Row extends Record<keyof Row, string | null>>(
     sql: string,

@@ -1,6 +1,5 @@
+import type { RecordAction } from '@svc/contracts';
 import type { Database } from '../database.js';
-
-export type RecordAction = 'added' | 'updated' | 'deleted';
 
 export interface RecordPageQuery {
   readonly streamId: number;
@@ -54,17 +53,18 @@ export class RecordReadRepository {
     // Both orders are the same (times never go back within a stream); each lets PostgreSQL take the index that fits.
     const order =
       query.modifiedAfter !== undefined && query.afterSeq === undefined ? 'r.last_modified_at, r.seq' : 'r.seq';
-    const rows = await database.readInOrder<StoredRecord>(
-      `SELECT p.external_id AS "externalId", p.seq, p.payload_bytes AS "payloadBytes", p.payload,
+    const sql = `SELECT p.external_id AS "externalId", p.seq, p.payload_bytes AS "payloadBytes", p.payload,
               p.first_seen_at AT TIME ZONE 'UTC' AS "firstSeenAt", p.last_modified_at AT TIME ZONE 'UTC' AS "lastModifiedAt",
               p.deleted_at AT TIME ZONE 'UTC' AS "deletedAt", p.pruned_at AT TIME ZONE 'UTC' AS "prunedAt"
          FROM (SELECT c.*, sum(c.payload_bytes) OVER (ORDER BY c.seq ROWS UNBOUNDED PRECEDING) - c.payload_bytes AS bytes_before
                  FROM (SELECT r.* FROM records r WHERE ${conditions.join(' AND ')}
                         ORDER BY ${order} LIMIT ${bind(query.limit)}::int + 1) c) p
         WHERE p.bytes_before < ${bind(query.maxBytes)}::bigint
-        ORDER BY p.seq`,
-      values,
-    );
+        ORDER BY p.seq`;
+    // Named records are looked up by their ids; reading the stream in its order would pass all the others.
+    const rows = await (query.ids
+      ? database.readText<StoredRecord>(sql, values)
+      : database.readInOrder<StoredRecord>(sql, values));
     return cut(rows, query);
   }
 }
