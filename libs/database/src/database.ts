@@ -60,7 +60,8 @@ export class Database implements Queryable {
   }
 
   /**
-   * As {@link readText}, for rows in the order of an index. The planner may not collect and sort instead: where its statistics lag behind, it would read a whole stream for each page of it.
+   * As {@link readText}, for rows in the order of an index. The planner may not collect and sort instead: where its
+   * statistics lag behind, it would read a whole stream for each page of it.
    */
   async readInOrder<Row extends Record<keyof Row, string | null>>(
     sql: string,

@@ -64,11 +64,8 @@ export class LegacyConnectionsController {
     @Headers('provider-config-key') header?: string,
   ): Promise<Metadata> {
     const provider_config_key = providerConfigKeyOf(query, header);
-    await this.editor.setMetadata(
-      environmentId,
-      { connection_id: connectionId, provider_config_key, metadata },
-      'replace',
-    );
+    const change = { connection_id: connectionId, provider_config_key, metadata };
+    await this.editor.setMetadata(environmentId, change, 'replace');
     return metadata;
   }
 
@@ -82,11 +79,8 @@ export class LegacyConnectionsController {
     @Headers('provider-config-key') header?: string,
   ): Promise<Metadata> {
     const provider_config_key = providerConfigKeyOf(query, header);
-    await this.editor.setMetadata(
-      environmentId,
-      { connection_id: connectionId, provider_config_key, metadata },
-      'merge',
-    );
+    const change = { connection_id: connectionId, provider_config_key, metadata };
+    await this.editor.setMetadata(environmentId, change, 'merge');
     return metadata;
   }
 }
