@@ -33,7 +33,11 @@ const TESTS = '(^workflows/test/|\\.spec\\.ts$|/src/testing/|^libs/testing/|^tes
 /** What a build step bundles into the isolate's runtime is no dependency of the running process. */
 const BUNDLED = '^apps/runner/src/isolate/';
 /** Rules without dependencies that several areas of the domain follow. */
-const SHARED_RULES = ['^libs/domain/src/schedules/frequency\\.ts$', '^libs/domain/src/runs/classify-run-failure\\.ts$'];
+const SHARED_RULES = [
+  '^libs/domain/src/schedules/frequency\\.ts$',
+  '^libs/domain/src/runs/classify-run-failure\\.ts$',
+  '^libs/domain/src/auth-modes/(authorization-denied|tokens/(token-failure|renewal-timing))\\.ts$',
+];
 /** Functions of users: compiled by the command-line tool, some of them broken on purpose. */
 const FUNCTION_PROJECTS = '^(test/e2e/([^/]+-project|rejected-projects)|bench/project)/';
 const NPM = ['npm', 'npm-optional', 'npm-peer'];

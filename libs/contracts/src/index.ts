@@ -47,3 +47,6 @@ export * from './syncs/sync-status.js';
 export * from './syncs/sync-variant.js';
 export * from './actions/trigger-action.js';
 export * from './moment.js';
+export * from './connect/connect-attempt.js';
+export * from './connect/connect-session.js';
+export * from './connect/return-url.js';

@@ -2,6 +2,8 @@ import { AccountEntity } from './entities/account.entity.js';
 import { AccountKeyEntity } from './entities/account-key.entity.js';
 import { ActionRunEntity } from './entities/action-run.entity.js';
 import { ApiKeyEntity } from './entities/api-key.entity.js';
+import { ConnectAttemptEntity } from './entities/connect-attempt.entity.js';
+import { ConnectSessionEntity } from './entities/connect-session.entity.js';
 import { ConnectionEntity } from './entities/connection.entity.js';
 import { EnvironmentEntity } from './entities/environment.entity.js';
 import { EnvironmentVariableEntity } from './entities/environment-variable.entity.js';
@@ -15,6 +17,7 @@ import { ScriptEntity } from './entities/script.entity.js';
 import { SyncEntity } from './entities/sync.entity.js';
 import { SyncRunEntity } from './entities/sync-run.entity.js';
 import { TemporalCommandEntity } from './entities/temporal-command.entity.js';
+import { WebhookEventEntity } from './entities/webhook-event.entity.js';
 import { WorkerProcessEntity } from './entities/worker-process.entity.js';
 
 /** Every entity. They refer to each other by id only, so that no two of them import each other. */
@@ -23,6 +26,8 @@ export const ENTITIES = [
   AccountKeyEntity,
   ActionRunEntity,
   ApiKeyEntity,
+  ConnectAttemptEntity,
+  ConnectSessionEntity,
   ConnectionEntity,
   EnvironmentEntity,
   EnvironmentVariableEntity,
@@ -36,5 +41,6 @@ export const ENTITIES = [
   SyncEntity,
   SyncRunEntity,
   TemporalCommandEntity,
+  WebhookEventEntity,
   WorkerProcessEntity,
 ];

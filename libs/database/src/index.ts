@@ -53,3 +53,7 @@ export * from './repositories/migration.repository.js';
 export * from './repositories/run-environment.repository.js';
 export * from './repositories/record-emptying.repository.js';
 export * from './repositories/action-run.repository.js';
+export * from './entities/connect-attempt.entity.js';
+export * from './entities/connect-session.entity.js';
+export * from './entities/webhook-event.entity.js';
+export * from './repositories/webhook-event.repository.js';

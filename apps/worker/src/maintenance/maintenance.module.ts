@@ -12,6 +12,8 @@ import {
   SyncRunRetention,
   SyncRuns,
   SyncsModule,
+  WebhookEventRetention,
+  WebhookEventsModule,
 } from '@svc/domain';
 import { MaintenanceLoops } from './maintenance-loops.service.js';
 import { MAINTENANCE_TASKS, type MaintenanceTask } from './maintenance-task.js';
@@ -31,10 +33,12 @@ const retentionTasks = (
   operations: OperationRetention,
   actions: ActionRetention,
   runs: SyncRunRetention,
+  events: WebhookEventRetention,
 ): MaintenanceTask[] => [
   { name: 'days of the log', everyMs: RETENTION_EVERY_MS, run: async () => void (await operations.maintain()) },
   { name: 'old action results', everyMs: RETENTION_EVERY_MS, run: () => actions.prune() },
   { name: 'old runs', everyMs: RETENTION_EVERY_MS, run: () => runs.prune() },
+  { name: 'old webhook events', everyMs: RETENTION_EVERY_MS, run: () => events.prune() },
 ];
 
 const tasks = (
@@ -54,7 +58,7 @@ const tasks = (
 
 /** What the workers do beside their task queues. */
 @Module({
-  imports: [ActionsModule, LogsModule, OutboxModule, SyncsModule],
+  imports: [ActionsModule, LogsModule, OutboxModule, SyncsModule, WebhookEventsModule],
   providers: [
     MaintenanceLoops,
     {
@@ -64,7 +68,7 @@ const tasks = (
     },
     {
       provide: RETENTION_TASKS,
-      inject: [OperationRetention, ActionRetention, SyncRunRetention],
+      inject: [OperationRetention, ActionRetention, SyncRunRetention, WebhookEventRetention],
       useFactory: retentionTasks,
     },
     {

@@ -14,10 +14,11 @@ export interface ImportedConnection {
   readonly endUser?: ConnectionEntity['endUser'] | undefined;
   /** Null clears it. */
   readonly webhookUrl?: string | null | undefined;
+  /** The gateway obtained the credentials itself, through a connect session. */
+  readonly viaSession: boolean;
 }
 
-export interface UpsertedConnection {
-  readonly id: number;
+export interface UpsertedConnection extends Pick<ConnectionEntity, 'id' | 'tags' | 'endUser'> {
   /** False when it took the place of one that existed. */
   readonly isNew: boolean;
 }
@@ -56,16 +57,17 @@ export class ConnectionRepository {
     const { rows } = await tx.query<UpsertedConnection>(
       `INSERT INTO connections AS c
               (environment_id, integration_id, connection_id, credentials_sealed, expires_at, metadata, connection_config, tags,
-               end_user, webhook_url, last_fetched_at)
-       VALUES ($1, $2, $3, $4, $5, $6::jsonb, COALESCE($7::jsonb, '{}'), COALESCE($8::jsonb, '{}'), $9::jsonb, $10, now())
+               end_user, webhook_url, last_fetched_at, via_session, issued_at)
+       VALUES ($1, $2, $3, $4, $5, $6::jsonb, COALESCE($7::jsonb, '{}'), COALESCE($8::jsonb, '{}'), $9::jsonb, $10, now(), $12,
+               CASE WHEN $12 THEN clock_timestamp() END)
        ON CONFLICT (integration_id, connection_id) WHERE deleted_at IS NULL DO UPDATE
           SET credentials_sealed = EXCLUDED.credentials_sealed, credentials_version = c.credentials_version + 1,
-              expires_at = EXCLUDED.expires_at, issued_at = NULL, refresh_round = c.refresh_round + 1, ${REFRESH_ENDED},
+              expires_at = EXCLUDED.expires_at, issued_at = EXCLUDED.issued_at, via_session = c.via_session OR $12, refresh_round = c.refresh_round + 1, ${REFRESH_ENDED},
               errors = ${WITHOUT_AUTH_ERRORS}, metadata = COALESCE($6::jsonb, c.metadata),
               connection_config = COALESCE($7::jsonb, c.connection_config), tags = COALESCE($8::jsonb, c.tags),
               end_user = COALESCE($9::jsonb, c.end_user), webhook_url = CASE WHEN $11 THEN $10 ELSE c.webhook_url END,
               updated_at = now()
-       RETURNING c.id, (c.xmax = 0) AS "isNew"`,
+       RETURNING c.id, (c.xmax = 0) AS "isNew", c.tags, c.end_user AS "endUser"`,
       [
         connection.environmentId,
         connection.integrationId,
@@ -78,6 +80,7 @@ export class ConnectionRepository {
         json(connection.endUser),
         connection.webhookUrl ?? null,
         connection.webhookUrl !== undefined,
+        connection.viaSession,
       ],
     );
     const [row] = rows;

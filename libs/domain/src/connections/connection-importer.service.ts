@@ -1,21 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection, CreateConnectionBody, Provider } from '@svc/contracts';
-import {
-  ConnectionAccessRepository,
-  ConnectionRepository,
-  Database,
-  IntegrationRepository,
-  type ImportedConnection,
-} from '@svc/database';
+import { ConnectionAccessRepository, Database } from '@svc/database';
 import { AppError } from '@svc/errors';
 import { ProviderCatalogue } from '@svc/providers';
 import { randomUUID } from 'node:crypto';
 import type { EnvironmentCaller } from '../accounts/caller.js';
 import { CredentialVault } from '../credentials/credential-vault.service.js';
 import type { FoundConnection } from '../credentials/found-connection.js';
-import { SyncInstances } from '../syncs/sync-instances.service.js';
+import { ConnectionEstablisher } from './connection-establisher.service.js';
 import { checkInput, splitConfig } from './connection-input.js';
-import { ConnectionProof } from './connection-proof.service.js';
 import { toEndUser, tagsOfEndUser } from './connection-tags.js';
 import { viewConnection } from './connection-view.js';
 import { mayReadCredentials } from './may-read-credentials.js';
@@ -31,19 +24,14 @@ interface ImportTarget {
 @Injectable()
 export class ConnectionImporter {
   private readonly access: ConnectionAccessRepository;
-  private readonly connections: ConnectionRepository;
-  private readonly integrations: IntegrationRepository;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly catalogue: ProviderCatalogue,
     private readonly vault: CredentialVault,
-    private readonly proof: ConnectionProof,
-    private readonly syncs: SyncInstances,
+    private readonly establisher: ConnectionEstablisher,
   ) {
     this.access = new ConnectionAccessRepository(database);
-    this.connections = new ConnectionRepository(database);
-    this.integrations = new IntegrationRepository(database);
   }
 
   /**
@@ -64,22 +52,17 @@ export class ConnectionImporter {
     const given = { ...(config ?? target.connection?.connectionConfig), ...stored.config };
     const connectionConfig = checkInput(target.provider, body.credentials, given);
     const integration = { ...target.integration, ...this.vault.openIntegration(target.integration) };
-    const { provider } = target;
-    await this.proof.check(
-      { provider, integration, connectionId, connectionConfig, credentials: stored.credentials },
-      webhookUrl,
-    );
-    const id = await this.save({
-      environmentId: caller.environmentId,
-      integrationId: integration.id,
+    const { id } = await this.establisher.establish({
+      provider: target.provider,
+      integration,
       connectionId,
-      credentialsSealed: this.vault.sealConnection(stored.credentials),
-      expiresAt: stored.expiresAt,
+      obtained: stored,
       connectionConfig,
       metadata: body.metadata,
       tags: body.tags || body.end_user ? { ...tagsOfEndUser(body.end_user), ...body.tags } : undefined,
       endUser: body.end_user && toEndUser(body.end_user),
-      webhookUrl: webhookUrl === '' ? null : webhookUrl,
+      webhookUrl,
+      action: 'import_connection',
     });
     return this.view(caller, id);
   }
@@ -93,19 +76,6 @@ export class ConnectionImporter {
       'not_found',
       `The provider "${row.integration.provider}" of this integration is not in the catalogue.`,
     );
-  }
-
-  /** One transaction with the syncs, so that a connection is never without them. */
-  private async save(imported: ImportedConnection): Promise<number> {
-    return this.database.transaction(async (tx) => {
-      const isThere = await this.integrations.holdForShare(imported.integrationId, tx);
-      if (!isThere) throw new AppError('not_found', 'The integration was deleted meanwhile.');
-      const { id, isNew } = await this.connections.upsert(imported, tx);
-      const { environmentId, integrationId } = imported;
-      if (isNew) await this.syncs.createForConnection(tx, { environmentId, integrationId, connectionId: id });
-      else await this.syncs.resumeForAuth(tx, id);
-      return id;
-    });
   }
 
   private async view(caller: EnvironmentCaller, id: number): Promise<Connection> {

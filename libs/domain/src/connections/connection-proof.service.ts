@@ -4,6 +4,9 @@ import { OperationLog } from '../logs/operation-log.service.js';
 import { ConnectionTest, type TestSubject } from './connection-test.service.js';
 import { WebhookUrlGuard } from './webhook-url-guard.service.js';
 
+/** What a connection is proved for; the name of the operation in the log. */
+export type ProofAction = 'import_connection' | 'connect' | 'reconnect';
+
 /** Everything outside the database that must hold before a connection is saved, with an operation that tells of it. */
 @Injectable()
 export class ConnectionProof {
@@ -14,13 +17,13 @@ export class ConnectionProof {
   ) {}
 
   /** @throws AppError `invalid_body` for the webhook address, `connection_test_failed` for the credentials. */
-  async check(subject: TestSubject, webhookUrl: string | undefined): Promise<void> {
+  async check(subject: TestSubject, webhookUrl: string | undefined, action: ProofAction): Promise<void> {
     if (webhookUrl) await this.webhookUrls.check(webhookUrl, 'webhook_url');
     const { integration, connectionId } = subject;
     const operation = this.log.start({
       environmentId: integration.environmentId,
       type: 'auth',
-      action: 'import_connection',
+      action,
       integrationId: integration.id,
       providerConfigKey: integration.uniqueKey,
       connectionKey: connectionId,

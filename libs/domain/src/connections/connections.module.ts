@@ -2,7 +2,9 @@ import { Module } from '@nestjs/common';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { SyncsModule } from '../syncs/syncs.module.js';
+import { WebhookEventsModule } from '../webhook-events/webhook-events.module.js';
 import { ConnectionEditor } from './connection-editor.service.js';
+import { ConnectionEstablisher } from './connection-establisher.service.js';
 import { ConnectionImporter } from './connection-importer.service.js';
 import { ConnectionList } from './connection-list.service.js';
 import { ConnectionLookupModule } from './connection-lookup.module.js';
@@ -14,9 +16,10 @@ import { WebhookUrlGuard } from './webhook-url-guard.service.js';
 
 /** Connections: authorized accounts of end users. */
 @Module({
-  imports: [ConnectionLookupModule, CredentialsModule, LogsModule, SyncsModule],
+  imports: [ConnectionLookupModule, CredentialsModule, LogsModule, SyncsModule, WebhookEventsModule],
   providers: [
     ConnectionEditor,
+    ConnectionEstablisher,
     ConnectionImporter,
     ConnectionList,
     ConnectionProof,
@@ -25,6 +28,13 @@ import { WebhookUrlGuard } from './webhook-url-guard.service.js';
     LegacyImport,
     WebhookUrlGuard,
   ],
-  exports: [ConnectionEditor, ConnectionImporter, ConnectionList, ConnectionReader, LegacyImport],
+  exports: [
+    ConnectionEditor,
+    ConnectionEstablisher,
+    ConnectionImporter,
+    ConnectionList,
+    ConnectionReader,
+    LegacyImport,
+  ],
 })
 export class ConnectionsModule {}

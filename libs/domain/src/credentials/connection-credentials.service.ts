@@ -8,8 +8,8 @@ import type { FoundConnection } from './found-connection.js';
 import type { FreshConnection, FreshRequest } from './fresh-connection.js';
 import { refreshBlocked, refreshBlockOf } from './refresh-failure.js';
 import { RenewalPlanner } from './renewal-planner.service.js';
-import { RENEWAL_TIMING, type RenewalTiming } from './renewal-timing.js';
-import { isOutage } from './token-failure.js';
+import { RENEWAL_TIMING, type RenewalTiming } from '../auth-modes/tokens/renewal-timing.js';
+import { isOutage } from '../auth-modes/tokens/token-failure.js';
 
 /** A token with less validity than this may run out on its way to the provider. */
 const LAST_USE_MS = 5_000;

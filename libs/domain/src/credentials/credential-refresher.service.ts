@@ -6,7 +6,7 @@ import type { FoundConnection } from './found-connection.js';
 import { refreshFailed } from './refresh-failure.js';
 import { RefreshPoller } from './refresh-poller.service.js';
 import { RefreshRunner } from './refresh-runner.service.js';
-import { RENEWAL_TIMING, type RenewalTiming } from './renewal-timing.js';
+import { RENEWAL_TIMING, type RenewalTiming } from '../auth-modes/tokens/renewal-timing.js';
 
 /**
  * One refresh of a connection at a time, however many callers and processes ask (design, "Credentials"). Callers of this

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@svc/errors';
 import type { ConnectionRow } from '@svc/database';
-import type { TokenFailureKind } from './token-failure.js';
+import type { TokenFailureKind } from '../auth-modes/tokens/token-failure.js';
 
 /** Days in a row on which a refresh failed, after which none is tried any more unless forced (wire contract, section 5). */
 const EXHAUSTED_AFTER_DAYS = 4;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, RefreshLeaseRepository, type RefreshState } from '@svc/database';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RENEWAL_TIMING, type RenewalTiming } from './renewal-timing.js';
+import { RENEWAL_TIMING, type RenewalTiming } from '../auth-modes/tokens/renewal-timing.js';
 
 interface Waiter {
   readonly round: number;

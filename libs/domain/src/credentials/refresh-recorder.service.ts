@@ -7,8 +7,8 @@ import { OperationLog } from '../logs/operation-log.service.js';
 import { SyncInstances } from '../syncs/sync-instances.service.js';
 import { CredentialVault } from './credential-vault.service.js';
 import type { FoundConnection } from './found-connection.js';
-import type { RenewedCredentials } from './renewal-strategy.js';
-import { isOutage, type TokenFailure } from './token-failure.js';
+import type { ObtainedCredentials } from '../auth-modes/obtained-credentials.js';
+import { isOutage, type TokenFailure } from '../auth-modes/tokens/token-failure.js';
 
 /** Tokens that a provider has already given away are kept through a database outage of this length. */
 const SAVE_PATIENCE_MS = 8_000;
@@ -30,7 +30,7 @@ export class RefreshRecorder {
   }
 
   /** Saves new credentials. False when the lease was lost or the credentials were replaced meanwhile. */
-  async renewed(found: FoundConnection, lease: RefreshLease, outcome: RenewedCredentials): Promise<boolean> {
+  async renewed(found: FoundConnection, lease: RefreshLease, outcome: ObtainedCredentials): Promise<boolean> {
     const refreshed = {
       version: found.connection.credentialsVersion,
       credentialsSealed: this.vault.sealConnection(outcome.credentials),

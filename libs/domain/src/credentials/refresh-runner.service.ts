@@ -6,9 +6,9 @@ import type { FoundConnection } from './found-connection.js';
 import { refreshFailed } from './refresh-failure.js';
 import { RefreshRecorder } from './refresh-recorder.service.js';
 import { RenewalPlanner, type RenewalPlan } from './renewal-planner.service.js';
-import type { RenewedCredentials } from './renewal-strategy.js';
-import { RENEWAL_TIMING, type RenewalTiming } from './renewal-timing.js';
-import { TokenFailure } from './token-failure.js';
+import type { ObtainedCredentials } from '../auth-modes/obtained-credentials.js';
+import { RENEWAL_TIMING, type RenewalTiming } from '../auth-modes/tokens/renewal-timing.js';
+import { TokenFailure } from '../auth-modes/tokens/token-failure.js';
 
 /** Runs one refresh under a lease that this process holds. */
 @Injectable()
@@ -55,10 +55,10 @@ export class RefreshRunner {
   private async ask(
     found: FoundConnection,
     lease: RefreshLease,
-    { strategy, subject }: RenewalPlan,
-  ): Promise<RenewedCredentials> {
+    { renewal, subject }: RenewalPlan,
+  ): Promise<ObtainedCredentials> {
     try {
-      return await strategy.renew(subject, AbortSignal.timeout(this.timing.requestMs));
+      return await renewal.renew(subject, AbortSignal.timeout(this.timing.requestMs));
     } catch (error) {
       if (!(error instanceof TokenFailure)) {
         await this.recorder.failed(
@@ -78,7 +78,7 @@ export class RefreshRunner {
   private async save(
     found: FoundConnection,
     lease: RefreshLease,
-    outcome: RenewedCredentials,
+    outcome: ObtainedCredentials,
   ): Promise<FoundConnection> {
     const isSaved = await this.recorder.renewed(found, lease, outcome);
     const row = await this.read(found);
@@ -95,5 +95,5 @@ export class RefreshRunner {
 }
 
 /** Somebody sent a request and never said how it ended; harmless where the same request may be sent twice. */
-const wasInterrupted = ({ connection }: FoundConnection, { strategy }: RenewalPlan): boolean =>
-  connection.refreshSentAt !== null && !strategy.isRepeatable && connection.refreshTokenRotates !== false;
+const wasInterrupted = ({ connection }: FoundConnection, { renewal }: RenewalPlan): boolean =>
+  connection.refreshSentAt !== null && !renewal.isRepeatable && connection.refreshTokenRotates !== false;

@@ -5,12 +5,12 @@ import { ProviderCatalogue } from '@svc/providers';
 import { CredentialVault } from './credential-vault.service.js';
 import type { FoundConnection } from './found-connection.js';
 import type { Freshness } from './fresh-connection.js';
-import { RenewalStrategies } from './renewal-strategies.service.js';
-import type { RenewalStrategy, RenewalSubject } from './renewal-strategy.js';
+import { AuthModes } from '../auth-modes/auth-modes.service.js';
+import type { Renewal, RenewalSubject } from '../auth-modes/renewal.js';
 
 /** How a connection's credentials can be renewed. */
 export interface RenewalPlan {
-  readonly strategy: RenewalStrategy;
+  readonly renewal: Renewal;
   readonly subject: RenewalSubject;
 }
 
@@ -22,7 +22,7 @@ const DEFAULT_BUFFER_MS = 15 * 60_000;
 export class RenewalPlanner {
   constructor(
     private readonly catalogue: ProviderCatalogue,
-    private readonly strategies: RenewalStrategies,
+    private readonly modes: AuthModes,
     private readonly vault: CredentialVault,
   ) {}
 
@@ -30,8 +30,8 @@ export class RenewalPlanner {
   plan({ integration, connection }: FoundConnection, credentials: Credentials): RenewalPlan | undefined {
     const provider = this.catalogue.get(integration.provider);
     if (!provider) return undefined;
-    const strategy = this.strategies.for(provider.auth_mode);
-    if (!strategy?.canRenew(credentials)) return undefined;
+    const { renewal } = this.modes.for(provider.auth_mode);
+    if (!renewal?.canRenew(credentials)) return undefined;
     const { credentialsSealed: _, configSealed: __, ...open } = integration;
     const subject = {
       provider,
@@ -39,7 +39,7 @@ export class RenewalPlanner {
       connectionConfig: connection.connectionConfig,
       credentials,
     };
-    return { strategy, subject };
+    return { renewal, subject };
   }
 
   /** Whether a token is so near its end that it is renewed now. */

@@ -3,7 +3,7 @@ import { AppError } from '@svc/errors';
 import type { JsonRequest } from '@svc/http';
 import { InterpolationContext, interpolateBody, interpolateUrl } from '@svc/providers';
 import { clientAssertion } from './client-assertion.js';
-import type { RenewalSubject } from './renewal-strategy.js';
+import type { AuthSubject } from '../auth-subject.js';
 import { TokenFailure } from './token-failure.js';
 
 /** The app that asks for a token. */
@@ -13,6 +13,12 @@ export interface TokenClient {
   /** PEM; proves the client where the definition says `private_key_jwt`. */
   readonly privateKey?: string | undefined;
   readonly certificate?: string | undefined;
+}
+
+/** Who asks, for whom. */
+export interface TokenSubject extends AuthSubject {
+  /** Values for `${credentials.x}`: what is stored, or what was just typed in. */
+  readonly credentials?: Readonly<Record<string, unknown>>;
 }
 
 export interface TokenRequestParts {
@@ -33,15 +39,15 @@ export interface TokenRequestParts {
  * @throws TokenFailure `misconfigured` when an address or a value is missing.
  */
 export async function writeTokenRequest(
-  subject: RenewalSubject,
+  subject: TokenSubject,
   { url, templates, literals, client, tls }: TokenRequestParts,
 ): Promise<JsonRequest> {
   const { provider, integration, connectionConfig, credentials } = subject;
   if (url === undefined) throw new TokenFailure('misconfigured', `The provider ${provider.name} has no token address.`);
   const context = new InterpolationContext({
     connectionConfig,
-    credentials,
-    integrationConfig: integration.config,
+    ...(credentials && { credentials }),
+    integrationConfig: { ...integration.config, ...integration.custom },
     ...(client.id !== undefined && { clientId: client.id }),
     ...(client.secret !== undefined && { clientSecret: client.secret }),
   });

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Credentials, CredentialsOf, Provider } from '@svc/contracts';
-import type { RenewalStrategy, RenewalSubject, RenewedCredentials } from './renewal-strategy.js';
-import { expiryOf, tokenText, valueAt, type TokenBody } from './token-answer.js';
-import { TokenEndpoint } from './token-endpoint.service.js';
-import { TokenFailure } from './token-failure.js';
-import { writeTokenRequest, type TokenClient } from './token-request.js';
+import type { ObtainedCredentials } from '../obtained-credentials.js';
+import type { Renewal, RenewalSubject } from '../renewal.js';
+import { expiryOf, tokenText, valueAt, type TokenBody } from '../tokens/token-answer.js';
+import { TokenEndpoint } from '../tokens/token-endpoint.service.js';
+import { TokenFailure } from '../tokens/token-failure.js';
+import { writeTokenRequest, type TokenClient } from '../tokens/token-request.js';
 
 /** OAuth 2: the refresh token grant (RFC 6749, section 6). */
 @Injectable()
-export class OAuth2Renewal implements RenewalStrategy {
+export class OAuth2Renewal implements Renewal {
   /** Many providers replace the refresh token at each use, and some end the grant when an old one comes back. */
   readonly isRepeatable = false;
 
@@ -18,7 +19,7 @@ export class OAuth2Renewal implements RenewalStrategy {
     return credentials.type === 'OAUTH2' && Boolean(credentials.refresh_token);
   }
 
-  async renew(subject: RenewalSubject, signal: AbortSignal): Promise<RenewedCredentials> {
+  async renew(subject: RenewalSubject, signal: AbortSignal): Promise<ObtainedCredentials> {
     const { provider, credentials: held } = subject;
     if (held.type !== 'OAUTH2' || !held.refresh_token)
       throw new TokenFailure('misconfigured', 'The connection has no refresh token.');
@@ -42,7 +43,7 @@ function renewed(
   held: CredentialsOf<'OAUTH2'>,
   token: string,
   body: TokenBody,
-): RenewedCredentials {
+): ObtainedCredentials {
   const answered = { ...body, ...besideToken(body, provider.alternate_access_token_response_path) };
   const next = tokenText(answered['refresh_token']);
   const expiresAt = expiryOf(answered, { unit: provider.expires_in_unit });

@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Credentials, CredentialsOf, Provider } from '@svc/contracts';
-import { tokenUrlOf } from './oauth2-renewal.js';
-import type { RenewalStrategy, RenewalSubject, RenewedCredentials } from './renewal-strategy.js';
-import { expiryOf } from './token-answer.js';
-import { TokenEndpoint } from './token-endpoint.service.js';
-import { TokenFailure } from './token-failure.js';
-import { writeTokenRequest } from './token-request.js';
+import { tokenUrlOf } from '../oauth2/oauth2-renewal.js';
+import type { ObtainedCredentials } from '../obtained-credentials.js';
+import type { Renewal, RenewalSubject } from '../renewal.js';
+import { expiryOf } from '../tokens/token-answer.js';
+import { TokenEndpoint } from '../tokens/token-endpoint.service.js';
+import { TokenFailure } from '../tokens/token-failure.js';
+import { writeTokenRequest } from '../tokens/token-request.js';
 
 /** What a token lives where the answer does not say (wire contract, section 6). */
 const DEFAULT_LIFE_MS = 55 * 60_000;
 
 /** OAuth 2: the client credentials grant (RFC 6749, section 4.4). The client belongs to the connection. */
 @Injectable()
-export class OAuth2ClientCredentialsRenewal implements RenewalStrategy {
+export class OAuth2ClientCredentialsRenewal implements Renewal {
   /** Each request gives a token of its own and ends no other. */
   readonly isRepeatable = true;
 
@@ -22,7 +23,7 @@ export class OAuth2ClientCredentialsRenewal implements RenewalStrategy {
     return credentials.type === 'OAUTH2_CC';
   }
 
-  async renew(subject: RenewalSubject, signal: AbortSignal): Promise<RenewedCredentials> {
+  async renew(subject: RenewalSubject, signal: AbortSignal): Promise<ObtainedCredentials> {
     const { provider, credentials: held } = subject;
     if (held.type !== 'OAUTH2_CC') throw new TokenFailure('misconfigured', 'The connection has no client credentials.');
     const scope = scopeOf(subject);

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { AuthModes } from './auth-modes.service.js';
+import { AUTH_STRATEGIES, type AuthStrategy } from './auth-strategy.js';
+import { OAuth2ClientCredentialsRenewal } from './oauth2-client-credentials/oauth2-client-credentials-renewal.js';
+import { OAuth2ClientCredentialsStrategy } from './oauth2-client-credentials/oauth2-client-credentials.strategy.js';
+import { OAuth2Renewal } from './oauth2/oauth2-renewal.js';
+import { OAuth2Strategy } from './oauth2/oauth2.strategy.js';
+import { DEFAULT_RENEWAL_TIMING, RENEWAL_TIMING } from './tokens/renewal-timing.js';
+import { TokenEndpoint } from './tokens/token-endpoint.service.js';
+
+const STRATEGIES = [OAuth2Strategy, OAuth2ClientCredentialsStrategy];
+
+/** How accounts are authorized, an auth mode each. */
+@Module({
+  providers: [
+    { provide: RENEWAL_TIMING, useValue: DEFAULT_RENEWAL_TIMING },
+    TokenEndpoint,
+    OAuth2Renewal,
+    OAuth2ClientCredentialsRenewal,
+    ...STRATEGIES,
+    { provide: AUTH_STRATEGIES, inject: STRATEGIES, useFactory: (...all: AuthStrategy[]): AuthStrategy[] => all },
+    AuthModes,
+  ],
+  exports: [AuthModes, RENEWAL_TIMING, TokenEndpoint],
+})
+export class AuthModesModule {}

@@ -1,0 +1,11 @@
+import { Injectable } from '@nestjs/common';
+import type { AuthStrategy } from '../auth-strategy.js';
+import { OAuth2Renewal } from './oauth2-renewal.js';
+
+/** OAuth 2 with a person's consent (RFC 6749, section 4.1). */
+@Injectable()
+export class OAuth2Strategy implements AuthStrategy {
+  readonly modes = ['OAUTH2'] as const;
+
+  constructor(readonly renewal: OAuth2Renewal) {}
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { endUserSchema, WEBHOOK_FROM, type AuthMode } from '@svc/contracts';
+import { Database, WebhookEventRepository, type Transaction } from '@svc/database';
+
+/** Something that happened to an authorization (wire contract, section 15, type `auth`). */
+export interface AuthEvent {
+  readonly environmentId: number;
+  readonly providerConfigKey: string;
+  readonly provider: string;
+  readonly authMode: AuthMode;
+  /** As the customer knows it. */
+  readonly connectionId: string;
+  /** The gateway's number; null where no connection came of it. */
+  readonly id: number | null;
+  readonly operation: 'creation' | 'override' | 'refresh';
+  readonly tags: Readonly<Record<string, string>>;
+  readonly endUser: Readonly<Record<string, unknown>> | null;
+  /** Missing when it went well. */
+  readonly error?: { readonly type: string; readonly description: string };
+}
+
+/** Writes down what customers are told about authorizations, in the transaction in which it happens. */
+@Injectable()
+export class AuthEvents {
+  private readonly events: WebhookEventRepository;
+
+  constructor(database: Database) {
+    this.events = new WebhookEventRepository(database);
+  }
+
+  async record(event: AuthEvent, tx?: Transaction): Promise<void> {
+    const { environmentId, id } = event;
+    await this.events.insert({ environmentId, connectionId: id, type: 'auth', payload: payloadOf(event) }, tx);
+  }
+}
+
+function payloadOf(event: AuthEvent): Record<string, unknown> {
+  const endUser = event.endUser && endUserSchema.parse(event.endUser);
+  return {
+    from: WEBHOOK_FROM.canonical,
+    type: 'auth',
+    connectionId: event.connectionId,
+    providerConfigKey: event.providerConfigKey,
+    authMode: event.authMode,
+    provider: event.provider,
+    operation: event.operation,
+    success: event.error === undefined,
+    tags: event.tags,
+    ...(endUser && {
+      endUser: {
+        endUserId: endUser.id,
+        endUserEmail: endUser.email,
+        ...(endUser.organization && { organizationId: endUser.organization.id }),
+        tags: endUser.tags ?? {},
+      },
+    }),
+    ...(event.error && { error: event.error }),
+  };
+}

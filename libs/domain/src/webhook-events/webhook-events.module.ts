@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { AuthEvents } from './auth-events.service.js';
+import { WebhookEventRetention } from './webhook-event-retention.service.js';
+
+/** What customers are to be told. */
+@Module({ providers: [AuthEvents, WebhookEventRetention], exports: [AuthEvents, WebhookEventRetention] })
+export class WebhookEventsModule {}
