@@ -30,8 +30,8 @@ const TABLE = [
 
 const CODE = '^(libs|apps|workflows|test|bench)/';
 const TESTS = '(^workflows/test/|\\.spec\\.ts$|/src/testing/|^libs/testing/|^test/|^bench/|(^|/)scripts/)';
-/** What a build step bundles into the isolate's runtime is no dependency of the running process. */
-const BUNDLED = '^apps/runner/src/isolate/';
+/** What a build step bundles, into the isolate's runtime or for browsers, is no dependency of the running process. */
+const BUNDLED = '^apps/(runner/src/isolate|connect/src)/';
 /** Rules without dependencies that several areas of the domain follow. */
 const SHARED_RULES = [
   '^libs/domain/src/schedules/frequency\\.ts$',
@@ -114,7 +114,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['@svc/source', 'import', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js', '.mjs', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
       mainFields: ['module', 'main', 'types'],
     },
   },

@@ -67,6 +67,10 @@ const LANES = [
   [
     ['Types', (progress) => ensureBuild(progress)],
     ['Types of tests and benchmarks', () => tool('The compiler', 'typescript/bin/tsc', '-p', 'tsconfig.check.json')],
+    [
+      'Types of what runs in browsers, with its tests',
+      () => tool('The compiler', 'typescript/bin/tsc', '-p', 'tsconfig.browser-check.json'),
+    ],
     ['Generated files', checkGeneratedFiles],
     [
       'Entities and migrations',
