@@ -5,3 +5,6 @@ export * from './free-port.js';
 export * from './local-server.js';
 export * from './wait-for.js';
 export * from './test-temporal.js';
+export * from './fake-provider/fake-provider.js';
+export * from './fake-provider/faults.js';
+export * from './fake-provider/test-certificate.js';
