@@ -12,6 +12,7 @@ import { FunctionVersionEntity } from './entities/function-version.entity.js';
 import { IntegrationEntity } from './entities/integration.entity.js';
 import { RateLimitWindowEntity } from './entities/rate-limit-window.entity.js';
 import { RecordEntity } from './entities/record.entity.js';
+import { RecordSeenEntity } from './entities/record-seen.entity.js';
 import { RecordStreamEntity } from './entities/record-stream.entity.js';
 import { ScriptEntity } from './entities/script.entity.js';
 import { SyncEntity } from './entities/sync.entity.js';
@@ -36,6 +37,7 @@ export const ENTITIES = [
   IntegrationEntity,
   RateLimitWindowEntity,
   RecordEntity,
+  RecordSeenEntity,
   RecordStreamEntity,
   ScriptEntity,
   SyncEntity,

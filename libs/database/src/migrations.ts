@@ -1,6 +1,12 @@
 import { InitialSchema1763740800000 } from './migrations/1763740800000-initial-schema.js';
 import { Operations1763740900000 } from './migrations/1763740900000-operations.js';
 import { ConnectSessions1795293287370 } from './migrations/1795293287370-connect-sessions.js';
+import { RecordTracking1795293869470 } from './migrations/1795293869470-record-tracking.js';
 
 /** Every migration, oldest first. */
-export const MIGRATIONS = [InitialSchema1763740800000, Operations1763740900000, ConnectSessions1795293287370];
+export const MIGRATIONS = [
+  InitialSchema1763740800000,
+  Operations1763740900000,
+  ConnectSessions1795293287370,
+  RecordTracking1795293869470,
+];

@@ -35,4 +35,19 @@ export class RecordStreamEntity {
   /** Records that are not deleted. */
   @Column('bigint', { default: 0 })
   liveCount!: string;
+
+  /**
+   * While deletions are tracked: the last number given out before. Records with a later number were written since, so that
+   * only what was saved unchanged has to be remembered (`record_seen`). Null when nothing is tracked.
+   */
+  @Column('bigint', { nullable: true })
+  trackedFromSeq!: string | null;
+
+  /** Number of the tracking, so that what an earlier one remembered does not count. */
+  @Column('integer', { default: 0 })
+  trackingNo!: number;
+
+  /** Every record up to this number has no payload any more. */
+  @Column('bigint', { default: 0 })
+  prunedToSeq!: string;
 }
