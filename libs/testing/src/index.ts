@@ -8,3 +8,6 @@ export * from './test-temporal.js';
 export * from './fake-provider/fake-provider.js';
 export * from './fake-provider/faults.js';
 export * from './fake-provider/test-certificate.js';
+export * from './browser-agent.js';
+export * from './oidc-provider/oidc-interaction.js';
+export * from './oidc-provider/oidc-provider.js';
