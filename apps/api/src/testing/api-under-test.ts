@@ -58,7 +58,8 @@ export class ApiUnderTest {
       ...settings,
     });
     const app = await createApp(config);
-    await app.listen(0, '127.0.0.1');
+    // A port of its own choice, for a PUBLIC_URL that browsers can reach.
+    await app.listen(Number(settings['PORT'] ?? 0), '127.0.0.1');
     const database = app.get(Database);
     const secrets = app.get(SecretBox);
     const environments = new EnvironmentsService(database, secrets);
