@@ -52,6 +52,7 @@ export const ERROR_TABLE = {
   unknown_connection: callerError(400),
   invalid_credentials: callerError(400),
   missing_client_id: callerError(400),
+  missing_client_secret: callerError(400),
   missing_expires_at: callerError(400),
   connection_test_failed: callerError(400),
   connection_validation_failed: callerError(400),

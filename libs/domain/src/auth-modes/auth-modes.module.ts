@@ -3,18 +3,31 @@ import { AuthModes } from './auth-modes.service.js';
 import { AUTH_STRATEGIES, type AuthStrategy } from './auth-strategy.js';
 import { OAuth2ClientCredentialsRenewal } from './oauth2-client-credentials/oauth2-client-credentials-renewal.js';
 import { OAuth2ClientCredentialsStrategy } from './oauth2-client-credentials/oauth2-client-credentials.strategy.js';
+import { OAuth2Authorization } from './oauth2/oauth2-authorization.js';
 import { OAuth2Renewal } from './oauth2/oauth2-renewal.js';
 import { OAuth2Strategy } from './oauth2/oauth2.strategy.js';
+import { ApiKeyStrategy } from './static/api-key.strategy.js';
+import { BasicStrategy } from './static/basic.strategy.js';
+import { TokenBasedStrategy } from './static/token-based.strategy.js';
+import { UnauthenticatedStrategy } from './static/unauthenticated.strategy.js';
 import { DEFAULT_RENEWAL_TIMING, RENEWAL_TIMING } from './tokens/renewal-timing.js';
 import { TokenEndpoint } from './tokens/token-endpoint.service.js';
 
-const STRATEGIES = [OAuth2Strategy, OAuth2ClientCredentialsStrategy];
+const STRATEGIES = [
+  OAuth2Strategy,
+  OAuth2ClientCredentialsStrategy,
+  ApiKeyStrategy,
+  BasicStrategy,
+  TokenBasedStrategy,
+  UnauthenticatedStrategy,
+];
 
 /** How accounts are authorized, an auth mode each. */
 @Module({
   providers: [
     { provide: RENEWAL_TIMING, useValue: DEFAULT_RENEWAL_TIMING },
     TokenEndpoint,
+    OAuth2Authorization,
     OAuth2Renewal,
     OAuth2ClientCredentialsRenewal,
     ...STRATEGIES,
