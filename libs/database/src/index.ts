@@ -57,3 +57,7 @@ export * from './entities/connect-attempt.entity.js';
 export * from './entities/connect-session.entity.js';
 export * from './entities/webhook-event.entity.js';
 export * from './repositories/webhook-event.repository.js';
+export * from './repositories/record-tracking.repository.js';
+export * from './repositories/record-prune.repository.js';
+export * from './repositories/connect-attempt.repository.js';
+export * from './repositories/connect-session.repository.js';

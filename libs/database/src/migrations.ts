@@ -2,6 +2,7 @@ import { InitialSchema1763740800000 } from './migrations/1763740800000-initial-s
 import { Operations1763740900000 } from './migrations/1763740900000-operations.js';
 import { ConnectSessions1795293287370 } from './migrations/1795293287370-connect-sessions.js';
 import { RecordTracking1795293869470 } from './migrations/1795293869470-record-tracking.js';
+import { ConnectAttemptProgress1795293929511 } from './migrations/1795293929511-connect-attempt-progress.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   Operations1763740900000,
   ConnectSessions1795293287370,
   RecordTracking1795293869470,
+  ConnectAttemptProgress1795293929511,
 ];

@@ -16,9 +16,14 @@ export class ConnectAttemptEntity {
   @Column('uuid')
   sessionId!: string;
 
+  /** Null when the address named no integration that may be connected. */
   @ForeignKey(() => IntegrationEntity)
-  @Column('integer')
-  integrationId!: number;
+  @Column('integer', { nullable: true })
+  integrationId!: number | null;
+
+  /** As the address named it. */
+  @Column('text')
+  providerConfigKey!: string;
 
   /** Chosen by the page that opened the pop-up, so that it can ask how it ended. */
   @Column('uuid', { nullable: true })
@@ -28,9 +33,13 @@ export class ConnectAttemptEntity {
   @Column('text', { nullable: true })
   wsClientId!: string | null;
 
-  /** SHA-256 of the cookie that the browser must bring back. */
-  @Column('bytea')
-  cookieHash!: Buffer;
+  /** SHA-256 of the cookie that the browser must bring back. Null when it never got as far as the provider. */
+  @Column('bytea', { nullable: true })
+  cookieHash!: Buffer | null;
+
+  /** Operation of the log that tells of it. */
+  @Column('uuid', { nullable: true })
+  operationId!: string | null;
 
   /** Sealed JSON: what the callback needs, such as the PKCE verifier. Null once it was used. */
   @Column('text', { nullable: true })
@@ -60,6 +69,10 @@ export class ConnectAttemptEntity {
 
   @Column('timestamptz')
   expiresAt!: Date;
+
+  /** When the browser came back. */
+  @Column('timestamptz', { nullable: true })
+  claimedAt!: Date | null;
 
   @Column('timestamptz', { nullable: true })
   finishedAt!: Date | null;

@@ -17,6 +17,20 @@ export interface NewEnvironment {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
+/** How an environment meets the end users of its owner. */
+export interface EnvironmentPresentation extends EnvironmentRow {
+  readonly callbackUrl: string | null;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** What a change sets; undefined leaves it. */
+export interface EnvironmentChange {
+  /** Null goes back to the gateway's own. */
+  readonly callbackUrl?: string | null | undefined;
+  /** Laid over the settings that there are. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+}
+
 const COLUMNS = `id, uuid, account_id AS "accountId", name, is_production AS "isProduction"`;
 
 /** Environments that exist; deleted ones are invisible. */
@@ -47,6 +61,33 @@ export class EnvironmentRepository {
       [accountId, id],
     );
     return rows[0];
+  }
+
+  /** Looked up by its own id, for callers who belong to it. */
+  async findPresentation(id: number, tx = this.database): Promise<EnvironmentPresentation | undefined> {
+    const { rows } = await tx.query<EnvironmentPresentation>(
+      `SELECT ${COLUMNS}, callback_url AS "callbackUrl", settings FROM environments WHERE id = $1 AND deleted_at IS NULL`,
+      [id],
+    );
+    return rows[0];
+  }
+
+  /** Looked up by what stands in public addresses. */
+  async findByUuid(uuid: string): Promise<EnvironmentPresentation | undefined> {
+    const { rows } = await this.database.query<EnvironmentPresentation>(
+      `SELECT ${COLUMNS}, callback_url AS "callbackUrl", settings FROM environments WHERE uuid = $1 AND deleted_at IS NULL`,
+      [uuid],
+    );
+    return rows[0];
+  }
+
+  async change(id: number, { callbackUrl, settings }: EnvironmentChange): Promise<void> {
+    await this.database.query(
+      `UPDATE environments
+          SET callback_url = CASE WHEN $2 THEN $3 ELSE callback_url END, settings = settings || COALESCE($4::jsonb, '{}')
+        WHERE id = $1`,
+      [id, callbackUrl !== undefined, callbackUrl ?? null, settings ? JSON.stringify(settings) : null],
+    );
   }
 
   async findByName(accountId: number, name: string): Promise<EnvironmentRow | undefined> {

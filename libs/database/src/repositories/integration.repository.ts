@@ -43,6 +43,16 @@ export class IntegrationRepository {
     return rows[0];
   }
 
+  /** Those of these unique keys that exist, with their providers. */
+  async findProviders(environmentId: number, uniqueKeys: readonly string[]): Promise<Map<string, string>> {
+    const { rows } = await this.database.query<Pick<IntegrationRow, 'uniqueKey' | 'provider'>>(
+      `SELECT unique_key AS "uniqueKey", provider FROM integrations
+        WHERE environment_id = $1 AND unique_key = ANY($2) AND deleted_at IS NULL`,
+      [environmentId, uniqueKeys],
+    );
+    return new Map(rows.map(({ uniqueKey, provider }) => [uniqueKey, provider]));
+  }
+
   /** As {@link find}, and nobody else changes it before the transaction ends. */
   async findForUpdate(environmentId: number, uniqueKey: string, tx: Queryable): Promise<IntegrationRow | undefined> {
     const { rows } = await tx.query<IntegrationRow>(
