@@ -23,6 +23,8 @@ export const oauthAuthorizeFields = {
   default_scopes: z.array(z.string()).optional(),
   available_scopes: z.array(z.string()).optional(),
   disable_pkce: z.boolean().optional(),
+  /** Who answers at the callback, when it says so: its `iss` must be this (RFC 9207). */
+  issuer: templateSchema.optional(),
 };
 
 /** Fields about asking for tokens (wire contract, section 18, "OAuth token"). */

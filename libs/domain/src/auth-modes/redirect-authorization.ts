@@ -5,6 +5,8 @@ import type { ObtainedCredentials } from './obtained-credentials.js';
 export interface ClientOverride {
   readonly client_id?: string;
   readonly client_secret?: string;
+  /** Kept instead of the one that the provider answers (wire contract, section 6, `oauth_refresh_token_override`). */
+  readonly refresh_token?: string;
 }
 
 /** What an authorization in the browser begins with. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Credentials, CredentialsOf, Provider } from '@svc/contracts';
-import { tokenUrlOf } from '../oauth2/oauth2-renewal.js';
+import { tokenUrlOf } from '../oauth2/token-url.js';
 import type { ObtainedCredentials } from '../obtained-credentials.js';
 import type { Renewal, RenewalSubject } from '../renewal.js';
 import { expiryOf } from '../tokens/token-answer.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AuthStrategy } from '../auth-strategy.js';
+import { OAuth2Authorization } from './oauth2-authorization.js';
 import { OAuth2Renewal } from './oauth2-renewal.js';
 
 /** OAuth 2 with a person's consent (RFC 6749, section 4.1). */
@@ -7,5 +8,8 @@ import { OAuth2Renewal } from './oauth2-renewal.js';
 export class OAuth2Strategy implements AuthStrategy {
   readonly modes = ['OAUTH2'] as const;
 
-  constructor(readonly renewal: OAuth2Renewal) {}
+  constructor(
+    readonly redirect: OAuth2Authorization,
+    readonly renewal: OAuth2Renewal,
+  ) {}
 }

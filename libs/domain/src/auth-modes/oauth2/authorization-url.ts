@@ -1,0 +1,99 @@
+import type { Provider } from '@svc/contracts';
+import { InterpolationContext, interpolateQuery, interpolateUrl } from '@svc/providers';
+import type { AuthSubject } from '../auth-subject.js';
+import type { AuthorizationRequest } from '../redirect-authorization.js';
+import { scopesOf } from './scopes.js';
+
+type Params = Readonly<Record<string, string>>;
+
+export interface AuthorizationUrlParts {
+  readonly clientId: string;
+  readonly request: Pick<AuthorizationRequest, 'state' | 'redirectUri' | 'userScopes' | 'authorizationParams'>;
+  /** S256 of the verifier (RFC 7636), where PKCE is used. */
+  readonly challenge?: string | undefined;
+  /** Instead of the definition's address and scopes, where they were discovered. */
+  readonly discovered?: { readonly url: string; readonly scopes: readonly string[]; readonly params: Params };
+}
+
+/** Nobody but the gateway says where the answer goes and what it is bound to. */
+const OURS = new Set([
+  'client_id',
+  'code_challenge',
+  'code_challenge_method',
+  'redirect_uri',
+  'response_type',
+  'state',
+]);
+
+/** A caller's way to take a parameter out of the definition (wire contract, section 6). */
+const REMOVED = 'undefined';
+
+/**
+ * The address that the browser is sent to, as the definition wants it (wire contract, section 18, "OAuth authorize").
+ *
+ * @throws AppError `invalid_body` when a value for the address is missing.
+ */
+export function authorizationUrl(subject: AuthSubject, parts: AuthorizationUrlParts): string {
+  const { provider } = subject;
+  const { clientId, request, challenge, discovered } = parts;
+  const context = contextOf(subject, clientId);
+  const base = new URL(discovered?.url ?? addressOf(provider, context));
+  const scope = (discovered?.scopes ?? scopesOf(subject, context, request.userScopes)).join(
+    provider.scope_separator ?? ' ',
+  );
+  const params = {
+    ...Object.fromEntries(base.searchParams),
+    response_type: 'code',
+    client_id: clientId,
+    ...(scope && { scope }),
+    ...withoutRemoved({
+      ...interpolateQuery(provider.authorization_params, context),
+      ...discovered?.params,
+      ...withoutOurs(request.authorizationParams),
+    }),
+    redirect_uri: request.redirectUri,
+    state: request.state,
+    ...(challenge !== undefined && { code_challenge: challenge, code_challenge_method: 'S256' }),
+  };
+  const fragment = provider.authorization_url_fragment?.replace(/^#/, '') ?? base.hash.slice(1);
+  const address = `${base.origin}${base.pathname}${fragment && `#${fragment}`}`;
+  return replaced(`${address}?${queryOf(provider, params)}`, provider.authorization_url_replacements);
+}
+
+/** The client's secret is not among the values: the address is shown to everyone on the way. */
+const contextOf = ({ connectionConfig, integration }: AuthSubject, clientId: string): InterpolationContext =>
+  new InterpolationContext({
+    connectionConfig,
+    integrationConfig: { ...integration.config, ...integration.custom },
+    clientId,
+  });
+
+const addressOf = (provider: Provider, context: InterpolationContext): string =>
+  interpolateUrl(provider.authorization_url ?? '', context, {
+    skipEncode: provider.authorization_url_skip_encode?.includes('base_url') ?? false,
+    code: 'invalid_body',
+  });
+
+const withoutOurs = (params: Params): Params =>
+  Object.fromEntries(Object.entries(params).filter(([name]) => !OURS.has(name)));
+
+const withoutRemoved = (params: Params): Params =>
+  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== REMOVED));
+
+/** Blanks become `%20`: not every provider reads `+` as one. */
+function queryOf(provider: Provider, params: Params): string {
+  const keepsScopes = provider.authorization_url_skip_encode?.includes('scopes');
+  return Object.entries(params)
+    .filter(([, value]) => value !== '' || !provider.authorization_url_skip_empty)
+    .map(([name, value]) => {
+      const encoded = encodeURIComponent(value);
+      return `${encodeURIComponent(name)}=${name === 'scope' && keepsScopes ? readable(encoded) : encoded}`;
+    })
+    .join('&');
+}
+
+/** Signs that a query may hold as they are; nothing that could begin another parameter. */
+const readable = (encoded: string): string => encoded.replaceAll(/%(?:21|24|2B|2C|2F|3A|3B|40)/g, decodeURIComponent);
+
+const replaced = (url: string, replacements: Params = {}): string =>
+  Object.entries(replacements).reduce((text, [from, to]) => text.replaceAll(from, to), url);
