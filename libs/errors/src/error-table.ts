@@ -58,7 +58,6 @@ export const ERROR_TABLE = {
   invalid_connection: callerError(400),
   integration_not_allowed: callerError(400),
   reconnect_not_supported: callerError(400),
-  missing_client_secret: callerError(400),
   missing_expires_at: callerError(400),
   connection_test_failed: callerError(400),
   connection_validation_failed: callerError(400),

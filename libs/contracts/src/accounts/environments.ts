@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectUiChangeSchema, connectUiSettingsSchema } from '../connect/connect-session.js';
 import { storableTextSchema } from '../storable.js';
 import { databaseIdTextSchema } from './database-id.js';
 
@@ -50,7 +51,31 @@ export const environmentListSchema = z.object({
 /** Answer of `GET /environments`, status 200. */
 export type EnvironmentList = z.infer<typeof environmentListSchema>;
 
-/** Path of `DELETE /environments/{id}`. */
+/** Body of `PATCH /environments/{id}`: how the environment meets end users. What is left out stays as it is. */
+export const updateEnvironmentBodySchema = z.strictObject({
+  /** Redirect URI of the OAuth flow; null goes back to the gateway's own. */
+  callback_url: addressSchema.nullish(),
+  /** Look of the hosted page. */
+  connect_ui: connectUiChangeSchema.optional(),
+});
+/** Body of `PATCH /environments/{id}`. */
+export type UpdateEnvironmentBody = z.infer<typeof updateEnvironmentBodySchema>;
+
+/** Answer of `PATCH /environments/{id}`, status 200. */
+export const updatedEnvironmentSchema = z.object({
+  data: z.object({
+    id: z.number().int(),
+    name: z.string(),
+    is_production: z.boolean(),
+    /** Null means the gateway's own. */
+    callback_url: z.string().nullable(),
+    connect_ui: connectUiSettingsSchema,
+  }),
+});
+/** Answer of `PATCH /environments/{id}`, status 200. */
+export type UpdatedEnvironment = z.infer<typeof updatedEnvironmentSchema>;
+
+/** Path of `PATCH` and `DELETE /environments/{id}`. */
 export const environmentPathSchema = z.strictObject({ id: databaseIdTextSchema });
-/** Path of `DELETE /environments/{id}`. */
+/** Path of `PATCH` and `DELETE /environments/{id}`. */
 export type EnvironmentPath = z.infer<typeof environmentPathSchema>;

@@ -127,6 +127,20 @@ export const connectUiSettingsSchema = z.strictObject({
 /** How the hosted page looks. */
 export type ConnectUiSettings = z.infer<typeof connectUiSettingsSchema>;
 
+/** The look where the environment sets none: colours that can be read on white and on black (WCAG 2.2, level AA). */
+export const DEFAULT_CONNECT_UI_SETTINGS: ConnectUiSettings = {
+  theme: { light: { primary: '#1f5eff' }, dark: { primary: '#8ab4ff' } },
+  defaultTheme: 'system',
+  showWatermark: true,
+};
+
+/** Some of the {@link connectUiSettingsSchema}; what is left out stays as it is. */
+export const connectUiChangeSchema = connectUiSettingsSchema.partial().extend({
+  theme: connectUiSettingsSchema.shape.theme.partial().optional(),
+});
+/** Some of the {@link ConnectUiSettings}. */
+export type ConnectUiChange = z.infer<typeof connectUiChangeSchema>;
+
 /** Answer of `GET /connect/session`: what the page that the session opens needs. Client secrets are left out. */
 export const currentConnectSessionResponseSchema = z.object({
   data: z.object({
