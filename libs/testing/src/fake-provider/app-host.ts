@@ -22,7 +22,7 @@ export class AppHost implements Protocol {
   readonly privateKey: string;
   private readonly publicKey;
   private readonly tokens = new Map<string, number>();
-  private isInstalled = false;
+  private readonly installations = new Set<string>();
 
   readonly routes: readonly Route[] = [
     {
@@ -53,12 +53,12 @@ export class AppHost implements Protocol {
 
   /** Installs without a browser. */
   installNow(): void {
-    this.isInstalled = true;
+    this.installations.add(this.installationId);
   }
 
   /** Somebody removes the app: its tokens end and none is given any more. */
   uninstall(): void {
-    this.isInstalled = false;
+    this.installations.clear();
     this.tokens.clear();
   }
 
@@ -67,7 +67,7 @@ export class AppHost implements Protocol {
     const { state } = query;
     return this.consent.ask(slug, {
       allow: () => {
-        this.isInstalled = true;
+        this.installations.add(this.installationId);
         const installed = { installation_id: this.installationId, setup_action: 'install', state };
         return redirect(this.setupUrl, { ...installed, ...(this.oauthClientId && { code: this.code() }) });
       },
@@ -87,7 +87,7 @@ export class AppHost implements Protocol {
     if (String(payload['iss']) !== this.appId) return json(401, { message: "'Issuer' claim ('iss') must be the app" });
     if (payload['exp'] - Date.now() / 1000 > MAX_JWT_LIFE_S)
       return json(401, { message: "'Expiration time' claim ('exp') is too far in the future" });
-    if (id !== this.installationId || !this.isInstalled) return json(404, { message: 'Not Found' });
+    if (id === undefined || !this.installations.has(id)) return json(404, { message: 'Not Found' });
     const token = `ghs_${randomBytes(18).toString('hex')}`;
     const expiresAt = Date.now() + this.tokenLifeMs;
     this.tokens.set(token, expiresAt);

@@ -16,11 +16,9 @@ const MAX_CLOCK_SKEW_MS = 300_000;
 export class AwsAccount implements Protocol {
   /** The key of whoever runs the gateway. */
   readonly operator = { accessKeyId: 'AKIAOPERATOR', secretAccessKey: 'operator/secret+key' };
-  /** A role, and who may assume it by which external id. Undefined: by any. */
-  readonly role: { readonly arn: string; externalId: string | undefined } = {
-    arn: 'arn:aws:iam::123456789012:role/integration',
-    externalId: undefined,
-  };
+  readonly roleArn = 'arn:aws:iam::123456789012:role/integration';
+  /** Who may assume the role; anybody when undefined. */
+  externalId: string | undefined;
   sessionLifeMs = 3_600_000;
   private readonly sessions = new Map<string, Session>();
 
@@ -55,8 +53,7 @@ export class AwsAccount implements Protocol {
     if (Action !== 'AssumeRole') return failure(400, 'InvalidAction', `Could not find operation ${Action}.`);
     if (!/^[\w+=,.@-]{2,64}$/.test(RoleSessionName))
       return failure(400, 'ValidationError', 'Value at roleSessionName failed to satisfy constraint.');
-    const isAllowed =
-      RoleArn === this.role.arn && (this.role.externalId === undefined || this.role.externalId === ExternalId);
+    const isAllowed = RoleArn === this.roleArn && (this.externalId === undefined || this.externalId === ExternalId);
     if (!isAllowed) return failure(403, 'AccessDenied', `Not authorized to perform: sts:AssumeRole on ${RoleArn}`);
     return this.newSession(RoleArn, RoleSessionName);
   }

@@ -60,6 +60,7 @@ export class FakeProvider {
     this.wordpress,
     this.wsse,
   ];
+  private readonly initial = this.protocols.map((protocol) => [protocol, { ...protocol }] as const);
   private readonly routes: readonly Route[] = [
     ...this.protocols.flatMap(({ routes }) => routes),
     { method: '*', path: '/me', handle: (request) => this.me(request) },
@@ -96,11 +97,11 @@ export class FakeProvider {
     return path === undefined ? this.received : this.received.filter((request) => request.path === path);
   }
 
-  /** Forgets requests and faults that were planned, and asks people again. What was granted stays. */
+  /** Forgets requests and planned faults, and puts every switch back. Tokens that were given stay good. */
   reset(): void {
     this.received.length = 0;
     this.faults.clear();
-    this.consent.mode = 'ask';
+    for (const [protocol, fields] of this.initial) Object.assign(protocol, fields);
   }
 
   async stop(): Promise<void> {

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 /** What an authorization code stands for. */
 export interface CodeGrant {
   readonly clientId: string;
+  /** Compared with that of the token request, where the authorization request had one. */
   readonly redirectUri: string | undefined;
   readonly challenge: string | undefined;
   readonly scope: string;
@@ -50,7 +51,8 @@ export class OAuth2Grants {
     asked: { clientId: string; redirectUri?: string; verifier?: string; codeLifeMs: number },
   ): Grant | undefined {
     const found = this.codes.get(code);
-    if (!found || found.clientId !== asked.clientId || found.redirectUri !== asked.redirectUri) return undefined;
+    if (found?.clientId !== asked.clientId) return undefined;
+    if (found.redirectUri !== undefined && found.redirectUri !== asked.redirectUri) return undefined;
     if (found.grant) {
       this.reuses += 1;
       found.grant.isRevoked = true;

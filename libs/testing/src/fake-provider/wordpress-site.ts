@@ -6,8 +6,7 @@ import type { Protocol, Route } from './route.js';
 /** A plugin that hands out user name and password itself: application passwords as WordPress has them. */
 export class WordPressSite implements Protocol {
   readonly username = 'editor';
-  private password: string | undefined;
-  private count = 0;
+  private readonly passwords = new Set<string>();
 
   readonly routes: readonly Route[] = [
     { method: 'GET', path: '/wp-admin/authorize-application.php', handle: (request) => this.authorize(request) },
@@ -21,13 +20,13 @@ export class WordPressSite implements Protocol {
 
   identify(request: ReceivedRequest): string | undefined {
     const basic = basicOf(request);
-    const isRight = basic?.username === this.username && basic.password === this.password;
+    const isRight = basic?.username === this.username && this.passwords.has(basic.password);
     return isRight ? 'application-password' : undefined;
   }
 
-  /** Removes the application's password. */
+  /** Removes the passwords of all applications. */
   revoke(): void {
-    this.password = undefined;
+    this.passwords.clear();
   }
 
   private authorize({ query }: ReceivedRequest): Answer {
@@ -35,8 +34,9 @@ export class WordPressSite implements Protocol {
     if (app_name === '' || success_url === undefined) return text(400, 'app_name and success_url are needed.');
     return this.consent.ask(app_name, {
       allow: () => {
-        this.password = `abcd EFGH ijkl ${(this.count += 1)}`;
-        return redirect(success_url, { site_url: this.origin(), user_login: this.username, password: this.password });
+        const password = `abcd EFGH ijkl ${this.passwords.size}`;
+        this.passwords.add(password);
+        return redirect(success_url, { site_url: this.origin(), user_login: this.username, password });
       },
       deny: () => redirect(reject_url ?? success_url, { success: 'false' }),
     });
