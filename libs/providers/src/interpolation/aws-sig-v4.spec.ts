@@ -68,6 +68,28 @@ describe('signAwsSigV4', () => {
   });
 });
 
+describe('a path that is signed', () => {
+  const sign = (service: string, path: string) =>
+    signAwsSigV4({
+      ...keys,
+      method: 'get',
+      url: new URL(`https://example.amazonaws.com${path}`),
+      region: 'us-east-1',
+      service,
+      now: new Date('2015-08-30T12:36:00Z'),
+    })['authorization'];
+
+  it('may hold encoded and other characters', () => {
+    for (const path of ['/a%20b', '/a(1)!', '/%C3%BC?x=%20&x=1&y', '//a/./b'])
+      expect(sign('s3', path)).toMatch(/^AWS4-/);
+    expect(sign('s3', '/a%20b')).not.toBe(sign('s3', '/a%2520b'));
+  });
+
+  it('must be encoded correctly', () => {
+    expect(() => sign('s3', '/100%zz')).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+  });
+});
+
 describe('${awsSigV4(…)}', () => {
   const request = new RequestParts({ method: 'GET', url: new URL('https://example.amazonaws.com/'), endpoint: '/' });
   const at = () => new Date('2015-08-30T12:36:00Z');

@@ -1,5 +1,6 @@
-import { createHash, createHmac } from 'node:crypto';
-import { canonicalParams, encodeRfc3986 } from './request-parts.js';
+import { sign, type Request } from 'aws4';
+import { AppError } from '@svc/errors';
+import { createHash } from 'node:crypto';
 
 /** A request to sign with AWS Signature Version 4. */
 export interface AwsSigV4Input {
@@ -18,72 +19,61 @@ export interface AwsSigV4Input {
   readonly now: Date;
 }
 
+const PAYLOAD_HASH = 'x-amz-content-sha256';
+
+/** Options of the signer that its types do not know. */
+interface SignerRequest extends Request {
+  readonly extraHeadersToInclude: Readonly<Record<string, boolean>>;
+  readonly extraHeadersToIgnore: Readonly<Record<string, boolean>>;
+}
+
 /**
  * Headers that sign a request for AWS: `authorization`, `x-amz-date`, for temporary credentials `x-amz-security-token`,
  * and for S3 `x-amz-content-sha256`. Send them exactly as they are, and the request unchanged.
  * Source: AWS, "Create a signed AWS API request" (Signature Version 4).
+ *
+ * @throws AppError `invalid_request` for a path that is not percent-encoded correctly.
  */
 export function signAwsSigV4(input: AwsSigV4Input): Record<string, string> {
-  const amzDate = toAmzDate(input.now);
-  const payloadHash = sha256Hex(input.body ?? '');
   const added: Record<string, string> = {
-    'x-amz-date': amzDate,
+    'x-amz-date': toAmzDate(input.now),
     ...(input.sessionToken !== undefined && { 'x-amz-security-token': input.sessionToken }),
-    ...(input.service === 's3' && { 'x-amz-content-sha256': payloadHash }),
+    ...(input.service === 's3' && { [PAYLOAD_HASH]: payloadHash(input) }),
   };
-  const signed = { ...input.headers, host: input.host ?? input.url.host, ...added };
-  return { ...added, authorization: authorization(input, signed, amzDate, payloadHash) };
+  return { ...added, authorization: authorization(input, { ...input.headers, ...added }) };
 }
 
-/** The `Authorization` value alone, with only `host` and `x-amz-date` signed; the caller sends that date itself. */
-export function awsSigV4Authorization(input: AwsSigV4Input): string {
-  const amzDate = toAmzDate(input.now);
-  const signed = { host: input.host ?? input.url.host, 'x-amz-date': amzDate };
-  return authorization(input, signed, amzDate, sha256Hex(input.body ?? ''));
-}
+/**
+ * The `Authorization` value alone, with only `host` and `x-amz-date` signed; the caller sends that date itself.
+ *
+ * @throws AppError `invalid_request` for a path that is not percent-encoded correctly.
+ */
+export const awsSigV4Authorization = (input: AwsSigV4Input): string =>
+  authorization(input, { 'x-amz-date': toAmzDate(input.now) });
 
-function authorization(
-  input: AwsSigV4Input,
-  signed: Readonly<Record<string, string>>,
-  amzDate: string,
-  payloadHash: string,
-): string {
-  const day = amzDate.slice(0, 8);
-  const scope = `${day}/${input.region}/${input.service}/aws4_request`;
-  const names = Object.keys(signed).sort();
-  const signedHeaders = names.join(';');
-  const canonicalRequest = [
-    input.method.toUpperCase(),
-    canonicalPath(input.url, input.service),
-    canonicalParams(input.url.searchParams),
-    ...names.map((name) => `${name}:${(signed[name] ?? '').trim().replace(/ +/g, ' ')}`),
-    '',
-    signedHeaders,
-    payloadHash,
-  ].join('\n');
-  const toSign = ['AWS4-HMAC-SHA256', amzDate, scope, sha256Hex(canonicalRequest)].join('\n');
-  const key = [day, input.region, input.service, 'aws4_request'].reduce<string | Buffer>(
-    (parent, part) => createHmac('sha256', parent).update(part).digest(),
-    `AWS4${input.secretAccessKey}`,
-  );
-  const signature = createHmac('sha256', key).update(toSign).digest('hex');
-  return `AWS4-HMAC-SHA256 Credential=${input.accessKeyId}/${scope}, SignedHeaders=${signedHeaders}, Signature=${signature}`;
-}
-
-/** S3 signs the path as it is sent; every other service signs it encoded once more. */
-function canonicalPath(url: URL, service: string): string {
-  const encode = (part: string): string => encodeRfc3986(service === 's3' ? safeDecode(part) : part);
-  return url.pathname.split('/').map(encode).join('/') || '/';
-}
-
-function safeDecode(text: string): string {
+function authorization(input: AwsSigV4Input, headers: Readonly<Record<string, string>>): string {
+  const { method, url, host = url.host, region, service, accessKeyId, secretAccessKey } = input;
+  const request: SignerRequest = {
+    method: method.toUpperCase(),
+    path: url.pathname + url.search,
+    // The signer takes the payload's hash from here; given the body, it would add headers that nobody sends.
+    headers: { ...headers, host, [PAYLOAD_HASH]: payloadHash(input) },
+    extraHeadersToInclude: Object.fromEntries(Object.keys(headers).map((name) => [name, true])),
+    extraHeadersToIgnore: headers[PAYLOAD_HASH] === undefined ? { [PAYLOAD_HASH]: true } : {},
+    region,
+    service,
+  };
   try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+    return String(sign(request, { accessKeyId, secretAccessKey }).headers?.['Authorization']);
+  } catch (cause) {
+    throw new AppError(
+      'invalid_request',
+      `The path "${url.pathname}" cannot be signed: it holds a "%" that is not followed by two hexadecimal digits.`,
+      { cause },
+    );
   }
 }
 
 const toAmzDate = (now: Date): string => now.toISOString().replace(/[-:]|\.\d{3}/g, '');
 
-const sha256Hex = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+const payloadHash = ({ body = '' }: AwsSigV4Input): string => createHash('sha256').update(body).digest('hex');
