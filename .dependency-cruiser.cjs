@@ -35,6 +35,7 @@ const BUNDLED = '^apps/(runner/src/isolate|connect/src)/';
 /** Rules without dependencies that several areas of the domain follow. */
 const SHARED_RULES = [
   '^libs/domain/src/schedules/frequency\\.ts$',
+  '^libs/domain/src/connections/connection-tags\\.ts$',
   '^libs/domain/src/runs/classify-run-failure\\.ts$',
   '^libs/domain/src/auth-modes/(authorization-denied|tokens/(token-failure|renewal-timing))\\.ts$',
 ];

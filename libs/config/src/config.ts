@@ -54,6 +54,8 @@ export interface Config extends RunnerConfig {
     readonly trustedProxies: readonly string[];
     /** Whether the reference product's spellings are emitted beside ours. */
     readonly emitWireAliases: boolean;
+    /** Path of the WebSocket that tells older clients how an authorization ended. */
+    readonly websocketsPath: string;
   };
   readonly internal: RunnerConfig['internal'] & { readonly port: number };
   readonly logs: RunnerConfig['logs'] & {

@@ -30,6 +30,7 @@ describe('loadConfig', () => {
       rateLimitPerMinute: 6000,
       trustedProxies: [],
       emitWireAliases: false,
+      websocketsPath: '/',
     });
     expect(config.internal).toMatchObject({ port: 4001, url: 'http://127.0.0.1:4001' });
     expect(config.runner).toMatchObject({ port: 4002, url: 'http://127.0.0.1:4002' });

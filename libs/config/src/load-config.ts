@@ -39,6 +39,7 @@ const toConfig = (settings: GatewaySettings): Config => {
       rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
       trustedProxies: settings.TRUSTED_PROXIES,
       emitWireAliases: settings.WIRE_ALIASES === 'nango',
+      websocketsPath: settings.WEBSOCKETS_PATH,
     },
     logs: { ...shared.logs, retentionDays: settings.LOG_RETENTION_DAYS },
     internal: { ...shared.internal, port: settings.INTERNAL_PORT },

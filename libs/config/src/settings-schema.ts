@@ -219,6 +219,18 @@ export const gatewaySettings = runnerSettings.extend({
     expected: 'nango or off',
     defaultText: 'off',
   }),
+  WEBSOCKETS_PATH: setting(
+    z
+      .string()
+      .regex(/^\/[a-zA-Z0-9/_-]*$/)
+      .default('/'),
+    {
+      group: 'Behaviour',
+      description: 'Path of the WebSocket that tells older browser clients how an authorization ended.',
+      expected: 'a path that begins with a slash',
+      defaultText: '/',
+    },
+  ),
   PROVIDERS_DIR: setting(z.string().min(1).optional(), {
     group: 'Behaviour',
     description: 'Folder of YAML files that add or replace provider definitions. Changes apply without a restart.',

@@ -43,6 +43,9 @@ export const integrationOverridesSchema = z.strictObject({
     .optional(),
 });
 
+/** What a session shows differently for one integration. */
+export type IntegrationOverrides = z.infer<typeof integrationOverridesSchema>;
+
 const byIntegration = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .record(uniqueKeySchema, schema)

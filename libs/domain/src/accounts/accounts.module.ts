@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { SyncsModule } from '../syncs/syncs.module.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { EnvironmentDeletion } from './environment-deletion.service.js';
+import { EnvironmentPresentations } from './environment-presentations.service.js';
 import { EnvironmentVariablesService } from './environment-variables.service.js';
 import { EnvironmentsService } from './environments.service.js';
 import { KeyAuthenticator } from './key-authenticator.service.js';
@@ -11,6 +12,7 @@ const SERVICES = [
   KeyAuthenticator,
   EnvironmentsService,
   EnvironmentDeletion,
+  EnvironmentPresentations,
   ApiKeysService,
   EnvironmentVariablesService,
   WebhookSigningKeys,

@@ -1,3 +1,5 @@
+import type { OpenConnectSession } from '../connect-sessions/open-connect-session.js';
+
 /** Who calls: a key of one environment. */
 export interface EnvironmentCaller {
   readonly kind: 'environment';
@@ -17,4 +19,12 @@ export interface AccountCaller {
   readonly scopes: readonly string[];
 }
 
-export type Caller = EnvironmentCaller | AccountCaller;
+/** Who calls: the browser of an end user who may connect accounts. */
+export interface SessionCaller {
+  readonly kind: 'session';
+  readonly accountId: number;
+  readonly environmentId: number;
+  readonly session: OpenConnectSession;
+}
+
+export type Caller = EnvironmentCaller | AccountCaller | SessionCaller;

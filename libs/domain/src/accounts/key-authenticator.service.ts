@@ -5,15 +5,18 @@ import { Database, KeyRepository } from '@svc/database';
 import { AppError } from '@svc/errors';
 import type { Logger } from '@svc/observability';
 import { LOGGER } from '../core/core.tokens.js';
-import type { Caller } from './caller.js';
+import type { AccountCaller, EnvironmentCaller } from './caller.js';
 
 /** A key that was deleted or changed goes on as it was for at most this long, in other processes. */
 const CACHE_MS = 10_000;
 const CACHE_SIZE = 10_000;
 const TOUCH_INTERVAL_MS = 60_000;
 
+/** A caller with a key. */
+export type KeyCaller = EnvironmentCaller | AccountCaller;
+
 interface CachedCaller {
-  readonly caller: Caller;
+  readonly caller: KeyCaller;
   readonly until: number;
 }
 
@@ -32,7 +35,7 @@ export class KeyAuthenticator {
   }
 
   /** @throws {AppError} 401 with the code that says what is wrong with the key. */
-  async authenticate(key: string): Promise<Caller> {
+  async authenticate(key: string): Promise<KeyCaller> {
     const now = Date.now();
     const cached = this.cache.get(key);
     if (cached && cached.until > now) return cached.caller;
@@ -48,7 +51,7 @@ export class KeyAuthenticator {
     this.cache.clear();
   }
 
-  private async lookUp(key: string): Promise<Caller> {
+  private async lookUp(key: string): Promise<KeyCaller> {
     if (key.startsWith(API_KEY_PREFIX)) {
       const found = await this.repository.findApiKeyByHash(hashKey(key));
       if (found) return { kind: 'environment', ...found };
@@ -68,7 +71,7 @@ export class KeyAuthenticator {
   }
 
   /** The last-used indicator. It is written in the background: no request waits for it or fails with it. */
-  private touch(caller: Caller, now: number): void {
+  private touch(caller: KeyCaller, now: number): void {
     const table = caller.kind === 'environment' ? 'api_keys' : 'account_keys';
     const mark = `${table}:${caller.keyId}`;
     if (now - (this.touchedAt.get(mark) ?? 0) < TOUCH_INTERVAL_MS) return;

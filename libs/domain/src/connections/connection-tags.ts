@@ -3,7 +3,7 @@ import type { EndUser, EndUserInput } from '@svc/contracts';
 type Tags = Readonly<Record<string, string>>;
 
 /** Tags that stand for a deprecated end user, so that it is found by them too (wire contract, section 5, "Tags and end user"). */
-export function tagsOfEndUser(endUser: EndUserInput | undefined): Tags {
+export function tagsOfEndUser(endUser: Partial<EndUserInput> | undefined): Tags {
   if (!endUser) return {};
   const { id, email, display_name: displayName, organization, tags } = endUser;
   const named = {

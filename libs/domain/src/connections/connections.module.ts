@@ -35,6 +35,7 @@ import { WebhookUrlGuard } from './webhook-url-guard.service.js';
     ConnectionList,
     ConnectionReader,
     LegacyImport,
+    WebhookUrlGuard,
   ],
 })
 export class ConnectionsModule {}
