@@ -3,6 +3,7 @@ import type { Config } from '@svc/config';
 import { CoreModule } from '@svc/domain';
 import { AccountsApiModule } from './accounts/accounts-api.module.js';
 import { ActionsApiModule } from './actions/actions-api.module.js';
+import { ConnectApiModule } from './connect/connect-api.module.js';
 import { ConnectionsApiModule } from './connections/connections-api.module.js';
 import { DeployApiModule } from './deploy/deploy-api.module.js';
 import { EdgeModule } from './edge/edge.module.js';
@@ -29,6 +30,7 @@ export class AppModule {
         ProvidersApiModule,
         IntegrationsApiModule,
         ConnectionsApiModule,
+        ConnectApiModule,
         RecordsApiModule,
         ProxyApiModule,
         DeployApiModule,

@@ -1,16 +1,19 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import {
   createEnvironmentBodySchema,
   environmentPathSchema,
   pageQuerySchema,
   satisfiesScope,
+  updateEnvironmentBodySchema,
   type CreateEnvironmentBody,
   type CreatedEnvironment,
   type EnvironmentList,
   type EnvironmentPath,
   type PageQuery,
+  type UpdateEnvironmentBody,
+  type UpdatedEnvironment,
 } from '@svc/contracts';
-import { EnvironmentDeletion, EnvironmentsService, type AccountCaller } from '@svc/domain';
+import { EnvironmentDeletion, EnvironmentPresentations, EnvironmentsService, type AccountCaller } from '@svc/domain';
 import { AppError } from '@svc/errors';
 import { AccountAccess } from '../edge/access.decorator.js';
 import { CurrentAccount } from '../edge/caller.decorator.js';
@@ -21,6 +24,7 @@ export class EnvironmentsController {
   constructor(
     private readonly environments: EnvironmentsService,
     private readonly deletion: EnvironmentDeletion,
+    private readonly presentations: EnvironmentPresentations,
   ) {}
 
   @Get()
@@ -43,6 +47,17 @@ export class EnvironmentsController {
       throw new AppError('forbidden', 'is_production: the key lacks the scope account:environments:set_production.');
     }
     return await this.environments.create(accountId, body);
+  }
+
+  /** The redirect URI and the look of the hosted page; whoever may make environments may set them up. */
+  @Patch(':id')
+  @AccountAccess('account:environments:create')
+  async update(
+    @CurrentAccount() { accountId }: AccountCaller,
+    @Param({ schema: environmentPathSchema }) { id }: EnvironmentPath,
+    @Body({ schema: updateEnvironmentBodySchema }) body: UpdateEnvironmentBody,
+  ): Promise<UpdatedEnvironment> {
+    return await this.presentations.update(accountId, id, body);
   }
 
   @Delete(':id')

@@ -9,7 +9,20 @@ export type AccessRule =
       readonly unlimited?: boolean;
     }
   /** A key of an environment that holds one of `anyOf`; any key of an environment when `anyOf` is empty. */
-  | { readonly kind: 'environment'; readonly anyOf: readonly EnvironmentScope[] }
+  | {
+      readonly kind: 'environment';
+      readonly anyOf: readonly EnvironmentScope[];
+      /** The token of a connect session does as well. */
+      readonly orSession?: boolean;
+    }
+  /** The token of a connect session. */
+  | {
+      readonly kind: 'session';
+      /** Where it stands: as a key, or as the query parameter `connect_session_token`, for what a browser opens. */
+      readonly from: 'header' | 'query';
+      /** How long the session may have been over. */
+      readonly graceMs?: number;
+    }
   | { readonly kind: 'account'; readonly anyOf: readonly AccountScope[] };
 
 export const ACCESS_RULE = 'gateway:access-rule';
@@ -46,6 +59,16 @@ export const Public = (options: { readonly unlimited?: boolean } = {}): MethodDe
 /** A key of an environment with one of these scopes. */
 export const EnvironmentAccess = (...anyOf: EnvironmentScope[]): MethodDecorator & ClassDecorator =>
   access({ kind: 'environment', anyOf });
+
+/** As {@link EnvironmentAccess}, or the token of a connect session as the key. */
+export const EnvironmentOrSessionAccess = (...anyOf: EnvironmentScope[]): MethodDecorator & ClassDecorator =>
+  access({ kind: 'environment', anyOf, orSession: true });
+
+/** The token of a connect session. */
+export const SessionAccess = (
+  from: 'header' | 'query' = 'header',
+  options: { readonly graceMs?: number } = {},
+): MethodDecorator & ClassDecorator => access({ kind: 'session', from, ...options });
 
 /** A key of an account with one of these scopes. */
 export const AccountAccess = (...anyOf: AccountScope[]): MethodDecorator & ClassDecorator =>

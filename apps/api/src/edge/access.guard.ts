@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { AppError } from '@svc/errors';
 import type { FastifyRequest } from 'fastify';
 import { ACCESS_RULE, type AccessRule } from './access.decorator.js';
+import { isOfKind, neededBy } from './caller-kind.js';
 
 /** The second lock: a route without a rule, or a caller that the edge did not let in by it, is refused. */
 @Injectable()
@@ -13,8 +14,8 @@ export class AccessGuard implements CanActivate {
     const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, context.getHandler());
     if (!rule) throw new AppError('forbidden', 'This route has no access rule.');
     const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (rule.kind !== 'public' && caller?.kind !== rule.kind) {
-      throw new AppError('forbidden', `This route needs a key of an ${rule.kind}.`);
+    if (rule.kind !== 'public' && !isOfKind(caller, rule)) {
+      throw new AppError('forbidden', `This route needs ${neededBy(rule)}.`);
     }
     return true;
   }

@@ -13,6 +13,9 @@ import { RequestAuthorizer } from './request-authorizer.service.js';
  */
 const UNAUTHENTICATED_COST = 10;
 
+/** What a call that may ask a provider costs of its session's limit. */
+const AUTHORIZATION_COST = 20;
+
 const SCRIPT_HEADERS = spellings(HEADERS.isScript);
 
 /** Lets a request in, or not, before its body is read: authentication, rate limit, scopes, in this order. */
@@ -30,8 +33,8 @@ export class Admission {
       if (!rule.unlimited) this.limit(request, reply, () => this.limiter.takeLocal(`public:${request.ip}`, 1));
       return;
     }
-    const caller = await this.authenticate(request, reply);
-    this.limit(request, reply, () => this.limiter.takeShared(accountBucket(caller, request)));
+    const caller = await this.authenticate(request, reply, rule);
+    this.limit(request, reply, () => this.take(caller, request, rule));
     this.authorizer.authorize(caller, rule);
     request.caller = caller;
   }
@@ -41,9 +44,19 @@ export class Admission {
     this.limit(request, reply, () => this.limiter.takeLocal(`public:${request.ip}`, 1));
   }
 
-  private async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  /**
+   * A session has a limit of its own: the browser of one end user cannot use up what the account's services need, and one
+   * that tries out credentials is stopped early.
+   */
+  private take(caller: Caller, request: FastifyRequest, rule: AccessRule): RateVerdict {
+    if (caller.kind !== 'session') return this.limiter.takeShared(accountBucket(caller, request));
+    const asksProvider = rule.kind === 'session' && rule.from === 'query';
+    return this.limiter.takeLocal(`session:${caller.session.id}`, asksProvider ? AUTHORIZATION_COST : 1);
+  }
+
+  private async authenticate(request: FastifyRequest, reply: FastifyReply, rule: AccessRule): Promise<Caller> {
     try {
-      return await this.authorizer.authenticate(request);
+      return await this.authorizer.authenticate(request, rule);
     } catch (error) {
       if (error instanceof AppError && error.status === 401) {
         this.limit(request, reply, () => this.limiter.takeLocal(`unauthenticated:${request.ip}`, UNAUTHENTICATED_COST));

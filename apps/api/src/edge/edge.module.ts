@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
-import { AccountsModule } from '@svc/domain';
+import { AccountsModule, ConnectSessionsModule } from '@svc/domain';
 import { AccessGuard } from './access.guard.js';
 import { Admission } from './admission.service.js';
 import { ConnectionDrain } from './connection-drain.service.js';
@@ -12,7 +12,7 @@ import { UnknownQueryGuard } from './unknown-query.guard.js';
 
 /** What every request passes: authentication, rate limit, scopes, schemas, the error envelope. */
 @Module({
-  imports: [AccountsModule],
+  imports: [AccountsModule, ConnectSessionsModule],
   providers: [
     RequestAuthorizer,
     RateLimiter,

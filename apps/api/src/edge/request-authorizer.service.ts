@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { satisfiesScope } from '@svc/contracts';
-import { KeyAuthenticator, type Caller } from '@svc/domain';
+import { ConnectSessionLookup, isMeantAsSessionToken, KeyAuthenticator, type Caller } from '@svc/domain';
 import { AppError } from '@svc/errors';
 import type { FastifyRequest } from 'fastify';
 import type { AccessRule } from './access.decorator.js';
+import { isOfKind, neededBy } from './caller-kind.js';
+import { sessionTokenIn } from './session-token-in.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,19 +17,28 @@ declare module 'fastify' {
 /** Authenticates a request and checks a rule. */
 @Injectable()
 export class RequestAuthorizer {
-  constructor(private readonly keys: KeyAuthenticator) {}
+  constructor(
+    private readonly keys: KeyAuthenticator,
+    private readonly sessions: ConnectSessionLookup,
+  ) {}
 
   /** @throws {AppError} 401 when the key is missing or unknown. */
-  async authenticate(request: FastifyRequest): Promise<Caller> {
-    return await this.keys.authenticate(keyOf(request));
+  async authenticate(request: FastifyRequest, rule: AccessRule): Promise<Caller> {
+    if (rule.kind === 'session' && rule.from === 'query')
+      return await this.sessions.authenticate(sessionTokenIn(request.query), rule.graceMs);
+    const key = keyOf(request);
+    if (!isMeantAsSessionToken(key)) return await this.keys.authenticate(key);
+    return await this.sessions.authenticate(key, rule.kind === 'session' ? rule.graceMs : undefined);
   }
 
   /** @throws {AppError} 403 when the key is of the wrong kind or lacks the scope. */
   authorize(caller: Caller, rule: AccessRule): void {
     if (rule.kind === 'public') return;
-    if (caller.kind !== rule.kind) {
-      throw new AppError('forbidden', `This route needs a key of an ${rule.kind}, not of an ${caller.kind}.`);
+    if (!isOfKind(caller, rule)) {
+      const given = caller.kind === 'session' ? 'the token of a connect session' : `a key of an ${caller.kind}`;
+      throw new AppError('forbidden', `This route needs ${neededBy(rule)}, not ${given}.`);
     }
+    if (rule.kind === 'session' || caller.kind === 'session') return;
     if (rule.anyOf.length > 0 && !rule.anyOf.some((scope) => satisfiesScope(caller.scopes, scope))) {
       throw new AppError('forbidden', `The key lacks the scope ${rule.anyOf.join(' or ')}: use a key that has it.`);
     }

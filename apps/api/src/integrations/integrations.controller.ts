@@ -11,9 +11,9 @@ import {
   type ListIntegrationsResponse,
   type UpdateIntegrationBody,
 } from '@svc/contracts';
-import { IntegrationReader, IntegrationWriter, type EnvironmentCaller } from '@svc/domain';
-import { EnvironmentAccess } from '../edge/access.decorator.js';
-import { CurrentEnvironment } from '../edge/caller.decorator.js';
+import { IntegrationReader, IntegrationWriter, type EnvironmentCaller, type SessionCaller } from '@svc/domain';
+import { EnvironmentAccess, EnvironmentOrSessionAccess } from '../edge/access.decorator.js';
+import { CurrentEnvironment, CurrentEnvironmentOrSession } from '../edge/caller.decorator.js';
 
 /** Integrations (wire contract, section 4). */
 @Controller('integrations')
@@ -24,9 +24,11 @@ export class IntegrationsController {
   ) {}
 
   @Get()
-  @EnvironmentAccess('environment:integrations:list')
-  async list(@CurrentEnvironment() { environmentId }: EnvironmentCaller): Promise<ListIntegrationsResponse> {
-    return { data: await this.reader.list(environmentId) };
+  @EnvironmentOrSessionAccess('environment:integrations:list')
+  async list(
+    @CurrentEnvironmentOrSession() caller: EnvironmentCaller | SessionCaller,
+  ): Promise<ListIntegrationsResponse> {
+    return { data: await this.reader.list(caller) };
   }
 
   @Post()

@@ -10,7 +10,7 @@ import {
 import { AppError } from '@svc/errors';
 import { prepareAnswer, ProviderCatalogue } from '@svc/providers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EnvironmentAccess } from '../edge/access.decorator.js';
+import { EnvironmentAccess, EnvironmentOrSessionAccess } from '../edge/access.decorator.js';
 import { sendPrepared } from './prepared-answer.js';
 
 /** The provider catalogue (wire contract, section 3). */
@@ -19,7 +19,7 @@ export class ProvidersController {
   constructor(private readonly catalogue: ProviderCatalogue) {}
 
   @Get()
-  @EnvironmentAccess()
+  @EnvironmentOrSessionAccess()
   async list(
     @Query({ schema: listProvidersQuerySchema }) { search }: ListProvidersQuery,
     @Req() request: FastifyRequest,
@@ -30,7 +30,7 @@ export class ProvidersController {
   }
 
   @Get(':provider')
-  @EnvironmentAccess()
+  @EnvironmentOrSessionAccess()
   get(@Param({ schema: providerParamsSchema }) { provider: name }: ProviderParams): GetProviderResponse {
     const provider = this.catalogue.get(name);
     if (provider) return { data: provider };

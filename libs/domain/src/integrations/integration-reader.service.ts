@@ -4,7 +4,7 @@ import { satisfiesScope, type GetIntegrationQuery, type Integration } from '@svc
 import { Database, IntegrationRepository, type IntegrationRow } from '@svc/database';
 import { AppError } from '@svc/errors';
 import { ProviderCatalogue } from '@svc/providers';
-import type { EnvironmentCaller } from '../accounts/caller.js';
+import type { EnvironmentCaller, SessionCaller } from '../accounts/caller.js';
 import { CONFIG } from '../core/core.tokens.js';
 import { CredentialVault } from '../credentials/credential-vault.service.js';
 import { shownCredentials } from './integration-credentials.js';
@@ -24,9 +24,11 @@ export class IntegrationReader {
     this.integrations = new IntegrationRepository(database);
   }
 
-  /** Every integration of an environment, without credentials. */
-  async list(environmentId: number): Promise<Integration[]> {
-    return (await this.integrations.list(environmentId)).map((row) => this.view(row));
+  /** Every integration of an environment, or those that a connect session allows, without credentials. */
+  async list(caller: EnvironmentCaller | SessionCaller): Promise<Integration[]> {
+    const rows = await this.integrations.list(caller.environmentId);
+    const allowed = caller.kind === 'session' ? caller.session.allowedIntegrations : null;
+    return rows.filter(({ uniqueKey }) => allowed?.includes(uniqueKey) ?? true).map((row) => this.view(row));
   }
 
   /**
