@@ -75,18 +75,16 @@ describe('the definitions that come with the gateway', () => {
   });
 
   it.each([
-    ['generic-oauth2', 'OAUTH2'],
-    ['generic-oauth2-cc', 'OAUTH2_CC'],
-  ])('%s takes its token address from the connection or the integration', (name, mode) => {
+    ['generic-oauth2', 'OAUTH2', 'https://a.test/token?x=1'],
+    ['generic-oauth2-cc', 'OAUTH2_CC', 'https://b.test/token'],
+  ])('%s goes where the one may choose whose secret is sent', (name, mode, expected) => {
     const provider = catalogue.get(name);
     expect(provider?.auth_mode).toBe(mode);
     const url = typeof provider?.token_url === 'string' ? provider.token_url : '';
     const integrationConfig = { tokenUrl: 'https://a.test/token?x=1' };
     expect(interpolateUrl(url, new InterpolationContext({ integrationConfig }))).toBe('https://a.test/token?x=1');
     const connectionConfig = { tokenUrl: 'https://b.test/token' };
-    expect(interpolateUrl(url, new InterpolationContext({ integrationConfig, connectionConfig }))).toBe(
-      'https://b.test/token',
-    );
+    expect(interpolateUrl(url, new InterpolationContext({ integrationConfig, connectionConfig }))).toBe(expected);
   });
 
   it('resolves aliases of both kinds', () => {

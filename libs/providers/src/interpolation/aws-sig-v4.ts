@@ -1,4 +1,4 @@
-import { sign, type Request } from 'aws4';
+import aws4, { type Request } from 'aws4';
 import { AppError } from '@svc/errors';
 import { createHash } from 'node:crypto';
 
@@ -64,7 +64,7 @@ function authorization(input: AwsSigV4Input, headers: Readonly<Record<string, st
     service,
   };
   try {
-    return String(sign(request, { accessKeyId, secretAccessKey }).headers?.['Authorization']);
+    return String(aws4.sign(request, { accessKeyId, secretAccessKey }).headers?.['Authorization']);
   } catch (cause) {
     throw new AppError(
       'invalid_request',

@@ -27,7 +27,8 @@ const BARE = [...REQUEST_PART_NAMES, 'accessToken', 'clientId', 'clientSecret', 
 /** Names of credentials that placeholders of this definition may use. */
 export function knownCredentials(definition: ProviderDefinition): ReadonlySet<string> {
   const forMode = definition.auth_mode ? CREDENTIAL_FIELDS[definition.auth_mode] : [];
-  return new Set([...forMode, 'raw', ...Object.keys(definition.credentials ?? {})]);
+  const signed = definition.assertion ? ['assertion'] : [];
+  return new Set([...forMode, ...signed, 'raw', ...Object.keys(definition.credentials ?? {})]);
 }
 
 /** Names that may stand alone in a placeholder. */

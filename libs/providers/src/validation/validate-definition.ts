@@ -1,6 +1,7 @@
 import type { ProviderDefinition } from '@svc/contracts';
 import { checkAddresses } from './check-addresses.js';
 import { checkInputs } from './check-inputs.js';
+import { checkSecretHosts } from './check-secret-hosts.js';
 import { checkTemplates } from './check-templates.js';
 import type { FieldProblem } from './field-problem.js';
 import { missingFields } from './required-fields.js';
@@ -18,6 +19,7 @@ export function validateDefinition(definition: ProviderDefinition, options: Vali
     ...missingFields(definition).map((path) => ({ path, reason: requiredReason(definition) })),
     ...checkTemplates(definition),
     ...checkAddresses(definition, options),
+    ...checkSecretHosts(definition),
     ...checkInputs(definition),
     ...checkKeyIsSent(definition),
     ...checkRetryPattern(definition),
