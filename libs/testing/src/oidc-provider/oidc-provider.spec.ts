@@ -16,7 +16,7 @@ describe('the OpenID provider of the tests', () => {
     oidc = await OidcProvider.start({ redirectUris: [CALLBACK] });
   });
   afterAll(() => oidc.stop());
-  beforeEach(() => (browser = new BrowserAgent()));
+  beforeEach(() => void (browser = new BrowserAgent()));
 
   const authorize = (): Promise<BrowserPage> => {
     const query = new URLSearchParams({

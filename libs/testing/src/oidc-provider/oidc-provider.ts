@@ -44,6 +44,14 @@ export class OidcProvider {
     return this.requests.filter((requested) => requested === path).length;
   }
 
+  /** Puts every switch back. What was granted stays. */
+  reset(): void {
+    this.faults.clear();
+    this.requests.length = 0;
+    this.rotation = 'rotates';
+    this.accessLifeS = 3600;
+  }
+
   /** Lets the codes that are out be too old. */
   expireCodes(): void {
     this.store.expire('AuthorizationCode');

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestCertificate, FakeProvider } from '@svc/testing';
+import tls from 'node:tls';
+import { oauth2Definitions } from '../../testing/auth-definitions.js';
+import { AuthUnderTest, type BrowserVisit } from '../../testing/auth-under-test.js';
+
+/** What definitions, integrations, sessions and people can say about an OAuth 2 authorization. */
+describe('OAuth 2, as it is asked for', () => {
+  let provider: FakeProvider;
+  let auth: AuthUnderTest;
+
+  beforeAll(async () => {
+    provider = await FakeProvider.start();
+    auth = await AuthUnderTest.start(oauth2Definitions(provider));
+  });
+  afterAll(async () => {
+    await auth.stop();
+    await provider.stop();
+  }, 60_000);
+  beforeEach(() => provider.reset());
+
+  const integrate = (name: string, more: object = {}): Promise<string> => {
+    const { id: client_id, secret: client_secret } = provider.oauth2.client;
+    return auth.integrate({ provider: name, credentials: { client_id, client_secret, ...more } });
+  };
+  const connect = async (key: string, visit: BrowserVisit = {}): Promise<any> => {
+    const { attempt } = await auth.visit(key, { decision: 'allow', ...visit });
+    expect(attempt).toMatchObject({ status: 'success' });
+    return (await auth.connection(attempt.connection_id, key)).body;
+  };
+  const asked = (): Readonly<Record<string, string>> => provider.requests('/authorize').at(-1)?.query ?? {};
+  const tokenRequest = () => provider.requests('/token').at(-1);
+
+  describe('the person is sent', () => {
+    it('with PKCE, a state and the address of this gateway', async () => {
+      await connect(await integrate('oauth2'));
+      expect(asked()).toEqual({
+        response_type: 'code',
+        client_id: 'client-id',
+        redirect_uri: auth.callbackUrl,
+        scope: 'read',
+        state: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+        code_challenge_method: 'S256',
+      });
+    });
+
+    it('without PKCE where the definition says so', async () => {
+      provider.oauth2.pkce = 'refused';
+      await connect(await integrate('oauth2-no-pkce'));
+      expect(asked()).not.toHaveProperty('code_challenge');
+      expect(tokenRequest()?.fields).not.toHaveProperty('code_verifier');
+    });
+
+    it('with the parameters of the definition, and those of the session laid over them', async () => {
+      const key = await integrate('oauth2-captures');
+      await connect(key);
+      expect(asked()).toMatchObject({ prompt: 'consent', access: 'offline' });
+      const authorization_params = { prompt: 'login', access: 'undefined', client_id: 'another' };
+      await connect(key, { session: { integrations_config_defaults: { [key]: { authorization_params } } } });
+      expect(asked()).toMatchObject({ prompt: 'login', client_id: 'client-id' });
+      expect(asked()).not.toHaveProperty('access');
+    });
+
+    it("for the integration's scopes, or those of the session", async () => {
+      const key = await integrate('oauth2-captures', { scopes: 'a,b' });
+      await connect(key);
+      expect(asked()['scope']).toBe('a,b');
+      await connect(key, { session: { integrations_config_defaults: { [key]: { user_scopes: 'c d' } } } });
+      expect(asked()['scope']).toBe('c,d');
+    });
+
+    it("to an app of the end user's own, which also renews", async () => {
+      const own = provider.oauth2.clients.add({ id: 'own-app', secret: 'own-secret' });
+      const key = await integrate('oauth2');
+      const query = {
+        'credentials[oauth_client_id_override]': own.id,
+        'credentials[oauth_client_secret_override]': own.secret ?? '',
+      };
+      const { connection_id, credentials, connection_config } = await connect(key, { query });
+      expect(asked()['client_id']).toBe('own-app');
+      expect(credentials.config_override).toEqual({ client_id: 'own-app', client_secret: 'own-secret' });
+      expect(JSON.stringify(connection_config)).not.toContain('own-secret');
+      expect((await auth.connection(connection_id, key, '&force_refresh=true')).status).toBe(200);
+      expect(tokenRequest()?.fields).toMatchObject({ grant_type: 'refresh_token', client_id: 'own-app' });
+    });
+
+    it('not at all without a client id', async () => {
+      const key = await auth.integrate({ provider: 'oauth2' });
+      const { page, attempt } = await auth.visit(key);
+      expect(page.status).toBe(400);
+      expect(attempt).toMatchObject({ status: 'error' });
+      expect(attempt.error_desc).toContain('client_id');
+      expect(provider.requests()).toHaveLength(0);
+    });
+  });
+
+  describe('the code is exchanged', () => {
+    const basic = `Basic ${Buffer.from('client-id:s3cret&=/~').toString('base64')}`;
+
+    it.each([
+      ['oauth2', 'application/x-www-form-urlencoded', undefined],
+      ['oauth2-json-header', 'application/json', basic],
+      ['oauth2-basic', 'application/x-www-form-urlencoded', basic],
+    ])('as %s asks for it', async (name, type, authorization) => {
+      await connect(await integrate(name));
+      const { headers, fields } = tokenRequest() ?? {};
+      expect(headers?.['content-type']).toContain(type);
+      expect(headers?.authorization).toBe(authorization);
+      expect(fields?.['client_secret']).toBe(authorization === undefined ? 's3cret&=/~' : undefined);
+      expect(fields).toMatchObject({ grant_type: 'authorization_code', redirect_uri: auth.callbackUrl });
+    });
+
+    it('for values that are kept: of the answer, then of the callback, then of the person', async () => {
+      provider.oauth2.tokenExtras = { team: { id: 'T1' }, instance_url: 'https://eu.example.com', other: 'x' };
+      provider.oauth2.callbackExtras = { shop: 'acme', other: 'y' };
+      const key = await integrate('oauth2-captures');
+      const { connection_config } = await connect(key, { params: { instance_url: '', region: 'de' } });
+      expect(connection_config).toMatchObject({
+        'team.id': 'T1',
+        instance_url: 'https://eu.example.com',
+        shop: 'acme',
+        region: 'de',
+      });
+      expect(connection_config).not.toHaveProperty('other');
+      const typed = await connect(key, { params: { instance_url: 'https://us.example.com' } });
+      expect(typed.connection_config.instance_url).toBe('https://us.example.com');
+    });
+
+    it('without a refresh token: the connection lives until its token ends', async () => {
+      provider.oauth2.isOffline = false;
+      const key = await integrate('oauth2');
+      const { connection_id, credentials } = await connect(key);
+      expect(credentials).not.toHaveProperty('refresh_token');
+      expect((await auth.connection(connection_id, key, '&force_refresh=true')).status).toBe(200);
+      expect(provider.requests('/token')).toHaveLength(1);
+    });
+  });
+
+  it.each([
+    ['a field that the definition does not have', { unknown: 'x' }],
+    ['a value that its pattern refuses', { region: 'Germany' }],
+    ['an address that is none', { instance_url: 'javascript:alert(1)' }],
+  ])('%s is refused before the person is sent anywhere', async (_, params) => {
+    const { page, attempt } = await auth.visit(await integrate('oauth2-captures'), { params });
+    expect(page.status).toBe(400);
+    expect(attempt).toMatchObject({ status: 'error', error_type: 'connection_validation_failed' });
+    expect(provider.requests()).toHaveLength(0);
+  });
+
+  it('an integration that the session does not allow is refused', async () => {
+    const [key, other] = [await integrate('oauth2'), await integrate('oauth2')];
+    const token = await auth.session({ allowed_integrations: [other] });
+    const { page, attempt } = await auth.visit(key, {}, token);
+    expect(page.status).toBe(400);
+    expect(attempt).toMatchObject({ status: 'error' });
+    expect(provider.requests()).toHaveLength(0);
+  });
+
+  it('an account that is connected from the provider’s side needs no browser', async () => {
+    const key = await integrate('oauth2-outbound');
+    const { status, body } = await auth.typeIn('/auth/oauth-outbound', key);
+    expect([status, body]).toEqual([200, { providerConfigKey: key, connectionId: expect.any(String) }]);
+  });
+
+  describe('a client with a certificate', () => {
+    const known = createTestCertificate('client');
+    const trusted = tls.getCACertificates();
+
+    beforeAll(() => {
+      // As NODE_EXTRA_CA_CERTS does it for a process.
+      tls.setDefaultCACertificates([...trusted, provider.certificate.certificate]);
+      provider.oauth2.clients.add({ id: 'tls-client', certificate: known.fingerprint });
+    });
+    afterAll(() => tls.setDefaultCACertificates(trusted));
+
+    const typeIn = (key: string, { certificate, privateKey } = known) =>
+      auth.typeIn('/oauth2/auth', key, {
+        client_id: 'tls-client',
+        client_certificate: certificate,
+        client_private_key: privateKey,
+      });
+
+    it('gets tokens by it, again and again', async () => {
+      const key = await auth.integrate({ provider: 'oauth2-cc-tls' });
+      const { status, body } = await typeIn(key);
+      expect(status).toBe(200);
+      expect((await auth.call(body.connectionId, key)).body).toEqual({ who: 'oauth2:tls-client' });
+      const before = (await auth.connection(body.connectionId, key)).body.credentials.token;
+      const { body: renewed } = await auth.connection(body.connectionId, key, '&force_refresh=true');
+      expect(renewed.credentials.token).not.toBe(before);
+      expect((await auth.call(body.connectionId, key)).status).toBe(200);
+    });
+
+    it('gets none by another one', async () => {
+      const key = await auth.integrate({ provider: 'oauth2-cc-tls' });
+      const { status, body } = await typeIn(key, createTestCertificate('client'));
+      expect([status, body.error.code]).toEqual([400, 'connection_test_failed']);
+      expect(await auth.connectionIds(key)).toEqual([]);
+    });
+  });
+});

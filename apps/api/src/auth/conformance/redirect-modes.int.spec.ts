@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FakeProvider, FAULTS, type Fault } from '@svc/testing';
+import { generateKeyPairSync } from 'node:crypto';
+import { allDefinitions } from '../../testing/auth-definitions.js';
+import { AuthUnderTest } from '../../testing/auth-under-test.js';
+
+/** How one kind of authorization in the browser is tried. */
+interface RedirectMode {
+  readonly provider: string;
+  /** Credentials of the integration. */
+  readonly app?: (provider: FakeProvider) => object;
+  /** The same with a wrong secret. */
+  readonly wrongApp?: (provider: FakeProvider) => object;
+  readonly params?: (provider: FakeProvider) => Readonly<Record<string, string>>;
+  /** Sets the provider up. */
+  readonly before?: (provider: FakeProvider, callbackUrl: string) => void;
+  /** Type of the credentials. */
+  readonly type: string;
+  /** Who the provider says is calling. */
+  readonly who: string;
+  /** Called through the proxy; `/me` when absent. */
+  readonly endpoint?: string;
+  /** Path at which the authorization becomes credentials; none where they come with the callback. */
+  readonly exchange?: string;
+  /** Lets the next code be too old. */
+  readonly expireCode?: (provider: FakeProvider) => void;
+  /** Ends the authorization at the provider. */
+  readonly revoke?: (provider: FakeProvider) => void;
+  /** Name of the credential that is new after a renewal; none where they are never renewed. */
+  readonly renewed?: string;
+  /** Whether the renewal uses a refresh token. */
+  readonly hasRefreshToken?: boolean;
+}
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const strangerPem = (): string =>
+  generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+
+const oauth2: Omit<RedirectMode, 'provider'> = {
+  app: ({ oauth2: { client } }) => ({ client_id: client.id, client_secret: client.secret }),
+  wrongApp: ({ oauth2: { client } }) => ({ client_id: client.id, client_secret: 'wrong' }),
+  type: 'OAUTH2',
+  who: 'oauth2:client-id',
+  exchange: '/token',
+  expireCode: (provider) => (provider.oauth2.codeLifeMs = 0),
+  revoke: (provider) => provider.oauth2.grants.revokeAll(),
+  renewed: 'access_token',
+  hasRefreshToken: true,
+};
+
+const oauth1 = (method: FakeProvider['oauth1']['method']): RedirectMode => ({
+  provider: `oauth1-${method.toLowerCase()}`,
+  app: ({ oauth1: { consumer } }) => ({ client_id: consumer.key, client_secret: consumer.secret }),
+  wrongApp: ({ oauth1: { consumer } }) => ({ client_id: consumer.key, client_secret: 'wrong' }),
+  before: (provider) => (provider.oauth1.method = method),
+  type: 'OAUTH1',
+  who: 'oauth1',
+  exchange: '/oauth1/access_token',
+  expireCode: (provider) => (provider.oauth1.verifierLifeMs = 0),
+});
+
+const app: RedirectMode = {
+  provider: 'app',
+  app: ({ url, app: { appId, slug, privateKey } }) => ({
+    app_id: appId,
+    app_link: `${url}/apps/${slug}`,
+    private_key: privateKey,
+  }),
+  wrongApp: ({ url, app: { appId, slug } }) => ({
+    app_id: appId,
+    app_link: `${url}/apps/${slug}`,
+    private_key: strangerPem(),
+  }),
+  before: (provider, callbackUrl) => (provider.app.setupUrl = callbackUrl),
+  type: 'APP',
+  who: 'installation:90210',
+  exchange: '/app/installations/90210/access_tokens',
+  revoke: (provider) => provider.app.uninstall(),
+  renewed: 'access_token',
+};
+
+const mcp: Omit<RedirectMode, 'provider'> = {
+  ...oauth2,
+  endpoint: '/mcp',
+  who: 'fake',
+};
+
+const MODES: readonly RedirectMode[] = [
+  { ...oauth2, provider: 'oauth2' },
+  oauth1('HMAC-SHA1'),
+  oauth1('HMAC-SHA256'),
+  {
+    ...oauth1('RSA-SHA1'),
+    app: ({ oauth1: { consumer } }) => ({
+      client_id: consumer.key,
+      client_secret: rsa.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+    }),
+    wrongApp: ({ oauth1: { consumer } }) => ({ client_id: consumer.key, client_secret: strangerPem() }),
+    before: (provider) => Object.assign(provider.oauth1, { method: 'RSA-SHA1', publicKey: rsa.publicKey }),
+  },
+  oauth1('PLAINTEXT'),
+  app,
+  {
+    ...app,
+    provider: 'custom',
+    app: (provider) => ({ ...app.app?.(provider), ...oauth2.app?.(provider) }),
+    wrongApp: (provider) => ({ ...app.app?.(provider), ...oauth2.wrongApp?.(provider) }),
+    before: (provider, callbackUrl) =>
+      Object.assign(provider.app, { setupUrl: callbackUrl, oauthClientId: provider.oauth2.client.id }),
+    type: 'CUSTOM',
+    expireCode: (provider) => (provider.oauth2.codeLifeMs = 0),
+  },
+  { ...mcp, provider: 'mcp-static' },
+  { ...mcp, provider: 'mcp-dynamic', app: undefined, wrongApp: undefined },
+  { ...mcp, provider: 'mcp-cimd', app: undefined, wrongApp: undefined },
+  {
+    ...mcp,
+    provider: 'mcp-generic',
+    app: undefined,
+    wrongApp: undefined,
+    params: ({ mcp: { url } }) => ({ mcp_server_url: url }),
+  },
+  {
+    provider: 'plugin',
+    type: 'BASIC',
+    who: 'application-password',
+    revoke: (provider) => provider.wordpress.revoke(),
+  },
+];
+
+const MALFORMED: readonly (readonly [string, Fault])[] = [
+  ['cut JSON', FAULTS.notJson],
+  ['JSON without a token', FAULTS.noToken],
+  ['a web page', FAULTS.htmlPage],
+  ['nothing', FAULTS.empty],
+];
+const OUTAGES: readonly (readonly [string, Fault, string])[] = [
+  ['a 500', FAULTS.serverError, 'provider_down'],
+  ['a page of maintenance', FAULTS.unavailable, 'provider_down'],
+  ['a 429', FAULTS.throttled(30), 'throttled'],
+  ['a cut connection', FAULTS.reset, 'provider_down'],
+  ['cut JSON', FAULTS.notJson, 'provider_down'],
+  ['a web page', FAULTS.htmlPage, 'provider_down'],
+];
+
+describe('connecting in the browser', () => {
+  let provider: FakeProvider;
+  let auth: AuthUnderTest;
+
+  beforeAll(async () => {
+    provider = await FakeProvider.start();
+    auth = await AuthUnderTest.start(allDefinitions(provider));
+  });
+  afterAll(async () => {
+    await auth.stop();
+    await provider.stop();
+  }, 60_000);
+
+  describe.each(MODES)('$provider', (mode) => {
+    const { exchange = '', renewed = '' } = mode;
+    let key: string;
+
+    const integrate = (credentials?: object): Promise<string> =>
+      auth.integrate({ provider: mode.provider, ...(credentials && { credentials }) });
+    const visit = (decision: 'allow' | 'deny' = 'allow', integration = key) =>
+      auth.visit(integration, { decision, params: mode.params?.(provider) ?? {} });
+    const connect = async (): Promise<string> => {
+      const { attempt } = await visit();
+      expect(attempt).toMatchObject({ status: 'success' });
+      return attempt.connection_id;
+    };
+    /** Refused, in the browser and to the opener, and nothing was made. */
+    const expectRefusal = async (
+      { page, attempt }: Awaited<ReturnType<typeof visit>>,
+      error_type: string,
+      integration = key,
+    ): Promise<void> => {
+      expect(page.status).toBe(400);
+      expect(attempt).toMatchObject({ status: 'error', provider_config_key: integration, error_type });
+      expect(attempt.error_desc).toEqual(expect.any(String));
+      expect(await auth.connectionIds(integration)).toEqual([]);
+    };
+
+    beforeAll(async () => {
+      key = await integrate(mode.app?.(provider));
+    });
+    beforeEach(() => {
+      provider.reset();
+      mode.before?.(provider, auth.callbackUrl);
+    });
+
+    it('connects, and the provider knows who calls', async () => {
+      const own = await integrate(mode.app?.(provider));
+      const { page, attempt } = await visit('allow', own);
+      expect(page.status).toBe(200);
+      expect(attempt).toEqual({
+        status: 'success',
+        provider_config_key: own,
+        connection_id: expect.any(String),
+        is_pending: false,
+        error_type: null,
+        error_desc: null,
+      });
+      expect(await auth.connectionIds(own)).toEqual([attempt.connection_id]);
+      const { body } = await auth.connection(attempt.connection_id, own);
+      expect(body).toMatchObject({ errors: [], credentials: { type: mode.type } });
+      const { status, body: answer } = await auth.call(attempt.connection_id, own, mode.endpoint);
+      expect([status, answer.who ?? answer.result?.serverInfo.name]).toEqual([200, mode.who]);
+    });
+
+    it('tells what the person refused', async () => {
+      const own = await integrate(mode.app?.(provider));
+      const result = await visit('deny', own);
+      // An owner who has to approve an installation is no refusal.
+      if (mode.provider === 'app' || mode.provider === 'custom')
+        return expect(result.attempt).toMatchObject({ status: 'success', is_pending: true });
+      await expectRefusal(result, 'callback_err', own);
+      expect(result.page.html).not.toContain('<no>');
+    });
+
+    if (mode.wrongApp)
+      it('fails with a wrong secret', async () => {
+        const own = await integrate(mode.wrongApp?.(provider));
+        await expectRefusal(await visit('allow', own), 'token_err', own);
+      });
+
+    if (mode.expireCode)
+      it('fails with an expired code', async () => {
+        const own = await integrate(mode.app?.(provider));
+        mode.expireCode?.(provider);
+        await expectRefusal(await visit('allow', own), 'token_err', own);
+      });
+
+    if (mode.exchange !== undefined) {
+      it.each([...MALFORMED, ['a 500', FAULTS.serverError] as const, ['a cut connection', FAULTS.reset] as const])(
+        'fails when the answer is %s, and works the next time',
+        async (_, fault) => {
+          const own = await integrate(mode.app?.(provider));
+          provider.faults.always(exchange, fault);
+          await expectRefusal(await visit('allow', own), 'token_err', own);
+          provider.faults.clear();
+          expect((await visit('allow', own)).attempt).toMatchObject({ status: 'success' });
+        },
+      );
+
+      it('waits for an answer that takes a moment', async () => {
+        const hold = provider.faults.hold(exchange);
+        const visited = visit();
+        await hold.arrived;
+        hold.release();
+        expect((await visited).attempt).toMatchObject({ status: 'success' });
+      });
+    }
+
+    if (mode.renewed === undefined) {
+      it('is never renewed', async () => {
+        const id = await connect();
+        const before = (await auth.connection(id, key)).body.credentials;
+        provider.reset();
+        expect((await auth.connection(id, key, '&force_refresh=true')).body.credentials).toEqual(before);
+        expect(provider.requests(exchange)).toHaveLength(0);
+      });
+      return;
+    }
+
+    const read = async (id: string, isForced = true) =>
+      await auth.connection(id, key, isForced ? '&force_refresh=true' : '');
+
+    it('gets a new token, which works', async () => {
+      const id = await connect();
+      const { credentials: before } = (await auth.connection(id, key)).body;
+      const { status, body } = await read(id);
+      expect(status).toBe(200);
+      expect(body.credentials[renewed]).not.toBe(before[renewed]);
+      expect((await auth.call(id, key, mode.endpoint)).status).toBe(200);
+      expect((await read(id, false)).body.credentials[renewed]).toBe(body.credentials[renewed]);
+    });
+
+    if (mode.hasRefreshToken)
+      it.each(['rotates', 'keeps'] as const)('renews again and again where the provider %s it', async (rotation) => {
+        provider.oauth2.rotation = rotation;
+        const id = await connect();
+        const seen = new Set([(await auth.connection(id, key)).body.credentials.refresh_token]);
+        for (let round = 0; round < 3; round += 1) {
+          const { status, body } = await read(id);
+          expect(status).toBe(200);
+          seen.add(body.credentials.refresh_token);
+        }
+        expect(seen.size).toBe(rotation === 'rotates' ? 4 : 1);
+        expect([...seen]).not.toContain(undefined);
+      });
+
+    it('is marked when the authorization is gone, and healthy after connecting again', async () => {
+      const id = await connect();
+      mode.revoke?.(provider);
+      const { status, body } = await read(id);
+      expect([status, body.error.code]).toEqual([400, 'invalid_credentials']);
+      expect(body.error.payload.connection.errors).toMatchObject([{ type: 'auth' }]);
+      const token = await auth.reconnectSession(id, key);
+      const { attempt } = await auth.visit(key, { decision: 'allow', params: mode.params?.(provider) ?? {} }, token);
+      expect(attempt).toMatchObject({ status: 'success', connection_id: id });
+      expect((await read(id, false)).body).toMatchObject({ connection_id: id, errors: [] });
+      expect((await auth.call(id, key, mode.endpoint)).status).toBe(200);
+    });
+
+    it.each(OUTAGES)('is not marked by %s', async (_, fault, reason) => {
+      const id = await connect();
+      provider.faults.always(exchange, fault);
+      const { status, body } = await read(id);
+      expect([status, body.error.code]).toEqual([400, 'invalid_credentials']);
+      expect(body.error.payload).toMatchObject({ reason, connection: { errors: [] } });
+      provider.faults.clear();
+      expect((await read(id)).body).toMatchObject({ errors: [] });
+    });
+  });
+});
