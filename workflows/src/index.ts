@@ -1,2 +1,5 @@
 export * from './sync/sync.workflow.js';
 export * from './action/action.workflow.js';
+export * from './refresh-credentials/refresh-credentials.workflow.js';
+export * from './refresh-sweep/refresh-sweep.workflow.js';
+export * from './revoke-credentials/revoke-credentials.workflow.js';

@@ -5,11 +5,13 @@ import { ApiKeyEntity } from './entities/api-key.entity.js';
 import { ConnectAttemptEntity } from './entities/connect-attempt.entity.js';
 import { ConnectSessionEntity } from './entities/connect-session.entity.js';
 import { ConnectionEntity } from './entities/connection.entity.js';
+import { CredentialRevocationEntity } from './entities/credential-revocation.entity.js';
 import { EnvironmentEntity } from './entities/environment.entity.js';
 import { EnvironmentVariableEntity } from './entities/environment-variable.entity.js';
 import { FunctionEntity } from './entities/function.entity.js';
 import { FunctionVersionEntity } from './entities/function-version.entity.js';
 import { IntegrationEntity } from './entities/integration.entity.js';
+import { ProviderOutageEntity } from './entities/provider-outage.entity.js';
 import { RateLimitWindowEntity } from './entities/rate-limit-window.entity.js';
 import { RecordEntity } from './entities/record.entity.js';
 import { RecordSeenEntity } from './entities/record-seen.entity.js';
@@ -30,11 +32,13 @@ export const ENTITIES = [
   ConnectAttemptEntity,
   ConnectSessionEntity,
   ConnectionEntity,
+  CredentialRevocationEntity,
   EnvironmentEntity,
   EnvironmentVariableEntity,
   FunctionEntity,
   FunctionVersionEntity,
   IntegrationEntity,
+  ProviderOutageEntity,
   RateLimitWindowEntity,
   RecordEntity,
   RecordSeenEntity,

@@ -3,6 +3,7 @@ import { Operations1763740900000 } from './migrations/1763740900000-operations.j
 import { ConnectSessions1795293287370 } from './migrations/1795293287370-connect-sessions.js';
 import { RecordTracking1795293869470 } from './migrations/1795293869470-record-tracking.js';
 import { ConnectAttemptProgress1795293929511 } from './migrations/1795293929511-connect-attempt-progress.js';
+import { Freshness1795294147438 } from './migrations/1795294147438-freshness.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   ConnectSessions1795293287370,
   RecordTracking1795293869470,
   ConnectAttemptProgress1795293929511,
+  Freshness1795294147438,
 ];

@@ -6,3 +6,5 @@ export * from './task-queues.js';
 export * from './workflow-ids.js';
 export * from './workflow-names.js';
 export * from './action-workflow.js';
+export * from './refresh-workflow.js';
+export * from './revoke-workflow.js';

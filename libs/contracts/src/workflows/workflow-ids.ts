@@ -12,3 +12,12 @@ export const syncWorkflowId = (syncId: string): string => `sync-${syncId}`;
 
 /** Id of the workflow of an asynchronous action. */
 export const actionWorkflowId = (actionRunId: string): string => `action-${actionRunId}`;
+
+/** Id of the workflow that repeats a connection's refresh during one period of trouble. */
+export const refreshCredentialsWorkflowId = (troubleId: string): string => `refresh-credentials-${troubleId}`;
+
+/** Id of the workflow that ends the authorizations of one deletion at their provider. */
+export const revokeCredentialsWorkflowId = (batchId: string): string => `revoke-credentials-${batchId}`;
+
+/** Id of the Schedule that looks after tokens ahead of time, and of its runs, to which it appends the time of each. */
+export const REFRESH_SWEEP_ID = 'refresh-sweep';

@@ -4,6 +4,12 @@ export const WORKFLOWS = {
   sync: 'sync',
   /** One asynchronous action. */
   action: 'action',
+  /** Repeats the refresh of one connection through a period of trouble. */
+  refreshCredentials: 'refresh-credentials',
+  /** Looks after all connections once. */
+  refreshSweep: 'refresh-sweep',
+  /** Ends the authorizations of deleted connections at their provider. */
+  revokeCredentials: 'revoke-credentials',
 } as const;
 
 /** Type of a workflow. */

@@ -7,7 +7,7 @@ import { IntegrationEntity } from './integration.entity.js';
 @Index(['integrationId', 'connectionId'], { unique: true, where: 'deleted_at IS NULL' })
 @Index(['environmentId', 'connectionId'])
 @Index(['environmentId', 'createdAt', 'id'])
-@Index('connections_expires_at', ['expiresAt'], { where: 'deleted_at IS NULL AND expires_at IS NOT NULL' })
+@Index('connections_next_check', ['nextCheckAt'], { where: 'deleted_at IS NULL AND next_check_at IS NOT NULL' })
 @Index('connections_tags', ['tags'], { type: 'gin', where: 'deleted_at IS NULL' })
 @Index('connections_end_user', ['endUser'], { type: 'gin', where: 'deleted_at IS NULL' })
 @Index('connections_purge', ['deletedAt'], { where: 'deleted_at IS NOT NULL' })
@@ -99,6 +99,21 @@ export class ConnectionEntity {
   /** Machine-readable reason of the last failure, such as `auth_dead` or `refresh_interrupted`. */
   @Column('text', { nullable: true })
   refreshFailureReason!: string | null;
+
+  /** The provider asked to leave it alone until then. */
+  @Column('timestamptz', { nullable: true })
+  refreshRetryAt!: Date | null;
+
+  /**
+   * One period in which refreshes fail for reasons that pass: set by its first failure, cleared by its end. The workflow
+   * that repeats the refresh is named by it.
+   */
+  @Column('uuid', { nullable: true })
+  refreshTroubleId!: string | null;
+
+  /** When the sweep looks at it next; at once when it is new. Null when looking would change nothing. */
+  @Column('timestamptz', { nullable: true, default: () => 'now()' })
+  nextCheckAt!: Date | null;
 
   @Column('timestamptz', { nullable: true })
   lastFetchedAt!: Date | null;

@@ -43,7 +43,8 @@ const json = (value: unknown): string | null => (value === undefined || value ==
 
 /** Ends whatever refresh runs: its lease is gone, and those who wait for it notice. */
 const REFRESH_ENDED = `refresh_lease = NULL, refresh_lease_until = NULL, refresh_sent_at = NULL, refresh_failed_at = NULL,
-  refresh_failed_days = 0, refresh_failure_reason = NULL, refresh_token_rotates = NULL`;
+  refresh_failed_days = 0, refresh_failure_reason = NULL, refresh_token_rotates = NULL, refresh_retry_at = NULL,
+  refresh_trouble_id = NULL, next_check_at = now()`;
 
 /** New credentials say nothing about errors of other kinds. */
 const WITHOUT_AUTH_ERRORS = `COALESCE(

@@ -6,7 +6,7 @@ import { CredentialRefresher } from './credential-refresher.service.js';
 import { CredentialVault } from './credential-vault.service.js';
 import type { FoundConnection } from './found-connection.js';
 import type { FreshConnection, FreshRequest } from './fresh-connection.js';
-import { refreshBlocked, refreshBlockOf } from './refresh-failure.js';
+import { cooldownEndOf, refreshBlocked, refreshBlockOf } from './refresh-failure.js';
 import { RenewalPlanner } from './renewal-planner.service.js';
 import { RENEWAL_TIMING, type RenewalTiming } from '../auth-modes/tokens/renewal-timing.js';
 import { isOutage } from '../auth-modes/tokens/token-failure.js';
@@ -38,7 +38,7 @@ export class ConnectionCredentialsService {
     const isForced = request.force ?? false;
     const freshness = request.freshness ?? 'usable';
     if (!isForced && !this.planner.isDue(found, freshness)) return this.toFresh(found, credentials);
-    if (!this.planner.plan(found, credentials)) return this.toFresh(found, credentials);
+    if (!this.planner.plan(found)) return this.toFresh(found, credentials);
     try {
       return this.toFresh(await this.renew(found, isForced));
     } catch (error) {
@@ -55,9 +55,12 @@ export class ConnectionCredentialsService {
   }
 
   private async renew(found: FoundConnection, isForced: boolean): Promise<FoundConnection> {
-    const block = isForced ? undefined : refreshBlockOf(found.connection, this.timing.cooldownMs);
-    if (block) throw refreshBlocked(block, found.connection.refreshFailureReason);
-    return this.refresher.refresh(found, isForced);
+    if (isForced) return this.refresher.refresh(found, { trigger: 'forced' });
+    const { connection } = found;
+    const block = refreshBlockOf(connection, this.timing.cooldownMs);
+    if (!block) return this.refresher.refresh(found, { trigger: 'read' });
+    const retryAtMs = block === 'cooldown' ? cooldownEndOf(connection, this.timing.cooldownMs) : undefined;
+    throw refreshBlocked(block, connection.refreshFailureReason, retryAtMs);
   }
 
   private toFresh({ integration, connection }: FoundConnection, credentials?: Credentials): FreshConnection {

@@ -3,6 +3,7 @@ import { ConnectionAccessRepository, Database, RefreshLeaseRepository } from '@s
 import { AppError } from '@svc/errors';
 import { randomUUID } from 'node:crypto';
 import type { FoundConnection } from './found-connection.js';
+import type { RefreshCause } from './refresh-cause.js';
 import { refreshFailed } from './refresh-failure.js';
 import { RefreshPoller } from './refresh-poller.service.js';
 import { RefreshRunner } from './refresh-runner.service.js';
@@ -31,22 +32,23 @@ export class CredentialRefresher {
   /**
    * The row after a refresh that ended later than `known` was read: ours, or that of whoever was faster.
    *
-   * @throws AppError when that refresh failed.
+   * @throws AppError when that refresh failed, or when it waits because the provider fails for everybody.
    */
-  refresh(known: FoundConnection, isForced: boolean): Promise<FoundConnection> {
+  refresh(known: FoundConnection, cause: RefreshCause): Promise<FoundConnection> {
     const { id } = known.connection;
     const running = this.flights.get(id);
     if (running) return running;
-    const flight = this.fly(known, isForced).finally(() => this.flights.delete(id));
+    const flight = this.fly(known, cause).finally(() => this.flights.delete(id));
     this.flights.set(id, flight);
     return flight;
   }
 
-  private async fly(known: FoundConnection, isForced: boolean): Promise<FoundConnection> {
+  private async fly(known: FoundConnection, cause: RefreshCause): Promise<FoundConnection> {
     const { id, refreshRound: round } = known.connection;
     const lease = { connectionId: id, owner: randomUUID() };
+    if (cause.trigger !== 'forced') await this.runner.checkOutage(known);
     for (const giveUpAt = Date.now() + this.timing.waitMs; Date.now() < giveUpAt;) {
-      if (await this.leases.take(lease, round, this.timing.leaseMs)) return this.runner.run(known, lease, isForced);
+      if (await this.leases.take(lease, round, this.timing.leaseMs)) return this.runner.run(known, lease, cause);
       const state = await this.poller.untilChanged(id, round);
       if (!state || state.round !== round) return this.outcomeOfOther(known);
     }

@@ -1,14 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ConnectionAccessRepository, Database, RefreshLeaseRepository, type RefreshLease } from '@svc/database';
 import { AppError } from '@svc/errors';
-import { CredentialVault } from './credential-vault.service.js';
-import type { FoundConnection } from './found-connection.js';
-import { refreshFailed } from './refresh-failure.js';
-import { RefreshRecorder } from './refresh-recorder.service.js';
-import { RenewalPlanner, type RenewalPlan } from './renewal-planner.service.js';
 import type { ObtainedCredentials } from '../auth-modes/obtained-credentials.js';
 import { RENEWAL_TIMING, type RenewalTiming } from '../auth-modes/tokens/renewal-timing.js';
 import { TokenFailure } from '../auth-modes/tokens/token-failure.js';
+import type { FoundConnection } from './found-connection.js';
+import type { RefreshCause } from './refresh-cause.js';
+import { ProviderOutages } from './provider-outages.service.js';
+import { refreshFailed, refreshWaits } from './refresh-failure.js';
+import { RefreshOutcomes, type RunningRefresh } from './refresh-outcomes.service.js';
+import { RenewalPlanner, type RenewalPlan } from './renewal-planner.service.js';
 
 /** Runs one refresh under a lease that this process holds. */
 @Injectable()
@@ -18,13 +19,21 @@ export class RefreshRunner {
 
   constructor(
     database: Database,
-    private readonly vault: CredentialVault,
     private readonly planner: RenewalPlanner,
-    private readonly recorder: RefreshRecorder,
+    private readonly outcomes: RefreshOutcomes,
+    private readonly outages: ProviderOutages,
     @Inject(RENEWAL_TIMING) private readonly timing: RenewalTiming,
   ) {
     this.access = new ConnectionAccessRepository(database);
     this.leases = new RefreshLeaseRepository(database);
+  }
+
+  /** @throws AppError 424 while the provider fails for everybody, unless this refresh is the one that tries. */
+  async checkOutage(found: FoundConnection): Promise<void> {
+    const host = this.planner.plan(found)?.host;
+    if (host === undefined) return;
+    const outage = await this.outages.barring(found, host);
+    if (outage) throw refreshWaits(outage, host);
   }
 
   /**
@@ -33,54 +42,51 @@ export class RefreshRunner {
    * @param known what was read before the lease was taken; it is read again first, since much may have happened.
    * @throws AppError `invalid_credentials`
    */
-  async run(known: FoundConnection, lease: RefreshLease, isForced: boolean): Promise<FoundConnection> {
+  async run(known: FoundConnection, lease: RefreshLease, cause: RefreshCause): Promise<FoundConnection> {
     const found = await this.read(known);
     const isReplaced = found.connection.refreshRound !== known.connection.refreshRound;
     if (isReplaced) return found;
-    const plan = this.planner.plan(found, this.vault.openConnection(found.connection));
+    const plan = this.planner.plan(found);
     if (!plan) return found;
-    if (!isForced && wasInterrupted(found, plan)) {
+    const refresh = { found, lease, cause, plan };
+    if (cause.trigger !== 'forced' && wasInterrupted(found, plan)) {
       const failure = new TokenFailure(
         'refresh_interrupted',
         'The process that refreshed the token ended before it could save the answer.',
       );
-      await this.recorder.failed(found, lease, failure);
+      await this.outcomes.failed(this.outcomes.begin(refresh), failure);
       throw refreshFailed(failure.kind);
     }
     const isStillOurs = await this.leases.markSent(lease, found.connection.credentialsVersion, this.timing.leaseMs);
     if (!isStillOurs) return this.read(found);
-    return this.save(found, lease, await this.ask(found, lease, plan));
+    const running = this.outcomes.begin(refresh);
+    return this.save(running, await this.ask(running));
   }
 
-  private async ask(
-    found: FoundConnection,
-    lease: RefreshLease,
-    { renewal, subject }: RenewalPlan,
-  ): Promise<ObtainedCredentials> {
+  private async ask(running: RunningRefresh): Promise<ObtainedCredentials> {
+    const { renewal, subject } = running.plan;
     try {
       return await renewal.renew(subject, AbortSignal.timeout(this.timing.requestMs));
     } catch (error) {
       if (!(error instanceof TokenFailure)) {
-        await this.recorder.failed(
-          found,
-          lease,
-          new TokenFailure('misconfigured', 'The token request failed inside the gateway.', undefined, {
-            cause: error,
-          }),
+        const cause = { cause: error };
+        const failure = new TokenFailure(
+          'misconfigured',
+          'The token request failed inside the gateway.',
+          undefined,
+          cause,
         );
+        await this.outcomes.failed(running, failure);
         throw error;
       }
-      await this.recorder.failed(found, lease, error);
+      await this.outcomes.failed(running, error);
       throw refreshFailed(error.kind, error.message, error);
     }
   }
 
-  private async save(
-    found: FoundConnection,
-    lease: RefreshLease,
-    outcome: ObtainedCredentials,
-  ): Promise<FoundConnection> {
-    const isSaved = await this.recorder.renewed(found, lease, outcome);
+  private async save(running: RunningRefresh, obtained: ObtainedCredentials): Promise<FoundConnection> {
+    const { found } = running;
+    const isSaved = await this.outcomes.renewed(running, obtained);
     const row = await this.read(found);
     // Not saved, yet changed: the credentials were replaced by an import, which wins.
     if (isSaved || row.connection.credentialsVersion !== found.connection.credentialsVersion) return row;

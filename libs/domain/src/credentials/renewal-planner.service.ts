@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import type { Credentials } from '@svc/contracts';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ConnectionRow } from '@svc/database';
 import { ProviderCatalogue } from '@svc/providers';
 import { CredentialVault } from './credential-vault.service.js';
@@ -7,15 +6,24 @@ import type { FoundConnection } from './found-connection.js';
 import type { Freshness } from './fresh-connection.js';
 import { AuthModes } from '../auth-modes/auth-modes.service.js';
 import type { Renewal, RenewalSubject } from '../auth-modes/renewal.js';
+import { RENEWAL_TIMING, type RenewalTiming } from '../auth-modes/tokens/renewal-timing.js';
+import { tokenHostOf } from './token-host.js';
 
 /** How a connection's credentials can be renewed. */
 export interface RenewalPlan {
   readonly renewal: Renewal;
   readonly subject: RenewalSubject;
+  /** Whom it asks, as far as that can be told. */
+  readonly host: string | undefined;
 }
+
+type TokenLife = Pick<ConnectionRow, 'expiresAt' | 'issuedAt'>;
 
 /** Renewed when they expire within this, unless the provider says otherwise (specification, "Limits", token freshness). */
 const DEFAULT_BUFFER_MS = 15 * 60_000;
+
+/** Credentials that nobody used for this long are tried (wire contract, section 5, "Refresh bookkeeping"). */
+const UNUSED_MS = 86_400_000;
 
 /** Decides whether and how credentials are renewed. */
 @Injectable()
@@ -24,13 +32,15 @@ export class RenewalPlanner {
     private readonly catalogue: ProviderCatalogue,
     private readonly modes: AuthModes,
     private readonly vault: CredentialVault,
+    @Inject(RENEWAL_TIMING) private readonly timing: RenewalTiming,
   ) {}
 
   /** Undefined when these credentials cannot be renewed. */
-  plan({ integration, connection }: FoundConnection, credentials: Credentials): RenewalPlan | undefined {
+  plan({ integration, connection }: FoundConnection): RenewalPlan | undefined {
     const provider = this.catalogue.get(integration.provider);
     if (!provider) return undefined;
     const { renewal } = this.modes.for(provider.auth_mode);
+    const credentials = this.vault.openConnection(connection);
     if (!renewal?.canRenew(credentials)) return undefined;
     const { credentialsSealed: _, configSealed: __, ...open } = integration;
     const subject = {
@@ -39,20 +49,46 @@ export class RenewalPlanner {
       connectionConfig: connection.connectionConfig,
       credentials,
     };
-    return { renewal, subject };
+    return { renewal, subject, host: tokenHostOf(subject) };
   }
 
   /** Whether a token is so near its end that it is renewed now. */
   isDue({ integration, connection }: FoundConnection, freshness: Freshness, nowMs = Date.now()): boolean {
     if (!connection.expiresAt) return false;
-    const bufferS = this.catalogue.get(integration.provider)?.token_expiration_buffer;
-    const bufferMs = bufferS === undefined ? DEFAULT_BUFFER_MS : bufferS * 1000;
+    const bufferMs = this.bufferMs(integration);
     const leftMs = connection.expiresAt.getTime() - nowMs;
     return leftMs < (freshness === 'guaranteed' ? bufferMs : Math.min(bufferMs, halfLifeMs(connection)));
+  }
+
+  /** Whether a token would have to be renewed before the sweep comes again. */
+  isDueForSweep({ integration, connection }: FoundConnection, nowMs = Date.now()): boolean {
+    if (!connection.expiresAt || this.isBrief(integration, connection)) return false;
+    return connection.expiresAt.getTime() - nowMs < this.aheadMs(integration);
+  }
+
+  /** When the sweep has something to do: before the token is renewed on read, and once a day in any case. */
+  nextCheckAt({ integration }: Pick<FoundConnection, 'integration'>, life: TokenLife, nowMs = Date.now()): Date {
+    const inADay = nowMs + UNUSED_MS;
+    if (!life.expiresAt || this.isBrief(integration, life)) return new Date(inADay);
+    return new Date(Math.min(inADay, Math.max(nowMs, life.expiresAt.getTime() - this.aheadMs(integration))));
+  }
+
+  private bufferMs({ provider }: FoundConnection['integration']): number {
+    const bufferS = this.catalogue.get(provider)?.token_expiration_buffer;
+    return bufferS === undefined ? DEFAULT_BUFFER_MS : bufferS * 1000;
+  }
+
+  private aheadMs(integration: FoundConnection['integration']): number {
+    return this.bufferMs(integration) + this.timing.sweepMs;
+  }
+
+  /** A token that lives no longer than it would be renewed ahead is renewed when somebody needs it, not at each sweep. */
+  private isBrief(integration: FoundConnection['integration'], life: TokenLife): boolean {
+    return 2 * halfLifeMs(life) <= this.aheadMs(integration);
   }
 }
 
 /** A token that never lives longer than the buffer would be renewed at each call; half of its life serves as well. */
-function halfLifeMs({ expiresAt, issuedAt }: ConnectionRow): number {
+function halfLifeMs({ expiresAt, issuedAt }: TokenLife): number {
   return expiresAt && issuedAt ? (expiresAt.getTime() - issuedAt.getTime()) / 2 : Number.POSITIVE_INFINITY;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TASK_QUEUES, WORKFLOWS } from '@svc/contracts/workflows';
 import type { TemporalCommandRow } from '@svc/database';
 import { SyncSchedules, WorkflowStarter } from '@svc/temporal';
 import { z } from 'zod';
@@ -18,9 +19,9 @@ const commandSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('workflow.start'),
     start: z.object({
-      workflow: z.enum(['sync', 'action']),
+      workflow: z.enum(WORKFLOWS),
       workflowId: z.string(),
-      taskQueue: z.enum(['interactive', 'sync', 'webhook', 'system']),
+      taskQueue: z.enum(TASK_QUEUES),
       args: z.array(z.unknown()),
       subject: subjectSchema,
     }),

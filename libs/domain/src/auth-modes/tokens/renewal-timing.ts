@@ -1,3 +1,5 @@
+import type { OutageRules } from '@svc/database';
+
 /** How long the steps of a renewal may take. Injected, so that tests need not wait. */
 export interface RenewalTiming {
   /** A lease that is older belongs to a process that died. */
@@ -12,6 +14,13 @@ export interface RenewalTiming {
   readonly waitMs: number;
   /** After a failure no other attempt is made for this long, unless forced. */
   readonly cooldownMs: number;
+  /** Longest wait that a provider's `Retry-After` is believed. */
+  readonly longestRetryAfterMs: number;
+  /** Waits of the workflow between attempts; they double. */
+  readonly retry: { readonly initialMs: number; readonly maxMs: number };
+  readonly outage: OutageRules;
+  /** How often the sweep comes. What expires before it comes again is renewed by it. */
+  readonly sweepMs: number;
 }
 
 /** Injection token of the {@link RenewalTiming}. */
@@ -24,4 +33,8 @@ export const DEFAULT_RENEWAL_TIMING: RenewalTiming = {
   pollMs: 100,
   waitMs: 60_000,
   cooldownMs: 30_000,
+  longestRetryAfterMs: 3_600_000,
+  retry: { initialMs: 30_000, maxMs: 3_600_000 },
+  outage: { connections: 3, windowMs: 600_000, firstProbeMs: 30_000, longestProbeMs: 300_000 },
+  sweepMs: 300_000,
 };

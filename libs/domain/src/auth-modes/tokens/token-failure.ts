@@ -1,4 +1,7 @@
 import type { JsonAnswer } from '@svc/http';
+import { meaningOf, refusalOf, type GrantOwner, type TokenRefusal } from './token-refusal.js';
+
+export type { GrantOwner };
 
 /**
  * Why no token could be had; decided once, where the answer is read (design: errors are classified once).
@@ -16,12 +19,17 @@ const OUTAGES: ReadonlySet<string> = new Set<TokenFailureKind>(['throttled', 'pr
 /** Whether a failure of this kind leaves the connection healthy. */
 export const isOutage = (kind: string | null): boolean => kind !== null && OUTAGES.has(kind);
 
+/** Kinds that pass by themselves or that the integration's owner can mend: repeated with patience, without the user. */
+export const passes = (kind: TokenFailureKind): boolean => isOutage(kind) || kind === 'auth_transient';
+
 /** What a token endpoint said, as far as it may be shown: never a token. */
 export interface TokenEndpointAnswer {
   readonly status: number;
   /** OAuth error code, where there was one. */
   readonly error?: string;
   readonly description?: string;
+  /** What the provider asks to wait, in milliseconds. */
+  readonly retryAfterMs?: number;
 }
 
 /** No token could be had. */
@@ -38,45 +46,6 @@ export class TokenFailure extends Error {
   }
 }
 
-/** Longest part of a provider's own words that is repeated. */
-const MAX_DESCRIPTION_LENGTH = 300;
-
-/** Codes for "this grant will never work again", as providers spell it (RFC 6749, section 5.2, and beyond). */
-const DEAD_GRANT: ReadonlySet<string> = new Set([
-  'invalid_grant',
-  'unauthorized_client',
-  'access_denied',
-  'consent_required',
-  'interaction_required',
-  'login_required',
-  'bad_refresh_token',
-  'invalid_refresh_token',
-  'refresh_token_expired',
-  'invalid_token',
-  'token_revoked',
-  'token_expired',
-]);
-
-/** Client credentials belong to the connection, so a refused client is a dead connection there. */
-const DEAD_CLIENT: ReadonlySet<string> = new Set([...DEAD_GRANT, 'invalid_client']);
-
-const DOWN: ReadonlySet<string> = new Set([
-  'temporarily_unavailable',
-  'server_error',
-  'internal_error',
-  'service_unavailable',
-]);
-const THROTTLED: ReadonlySet<string> = new Set([
-  'slow_down',
-  'rate_limited',
-  'ratelimited',
-  'rate_limit_exceeded',
-  'too_many_requests',
-]);
-
-/** Whose credentials a token request carries: those of a user's grant, or the client's own. */
-export type GrantOwner = 'user' | 'client';
-
 /** Reads an answer without a token as the failure that it is. */
 export function tokenFailureOf(
   answer: JsonAnswer,
@@ -84,35 +53,39 @@ export function tokenFailureOf(
   owner: GrantOwner,
 ): TokenFailure {
   const { status } = answer;
-  const error = codeOf(body);
-  const description = textOf(body?.['error_description'] ?? body?.['message']);
-  const shown = { status, ...(error !== undefined && { error }), ...(description !== undefined && { description }) };
-  const said = error === undefined ? `answered ${status}` : `answered ${status} ${error}`;
+  const refusal = refusalOf(body);
+  const { code, description } = refusal;
+  const retryAfterMs = retryAfterOf(answer.headers['retry-after']);
+  const shown = {
+    status,
+    ...(code !== undefined && { error: code }),
+    ...(description !== undefined && { description }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+  const said = code === undefined ? `answered ${status}` : `answered ${status} ${code}`;
   return new TokenFailure(
-    kindOf(status, error, body !== undefined, owner),
+    kindOf(status, refusal, owner, body !== undefined),
     `The token endpoint ${said} and gave no token.`,
     shown,
   );
 }
 
-function kindOf(status: number, error: string | undefined, isReadable: boolean, owner: GrantOwner): TokenFailureKind {
-  if (status === 429 || (error !== undefined && THROTTLED.has(error))) return 'throttled';
-  if (status >= 500 || status === 408 || (error !== undefined && DOWN.has(error))) return 'provider_down';
-  if (error !== undefined)
-    return (owner === 'user' ? DEAD_GRANT : DEAD_CLIENT).has(error) ? 'auth_dead' : 'auth_transient';
+function kindOf(status: number, refusal: TokenRefusal, owner: GrantOwner, isReadable: boolean): TokenFailureKind {
+  if (status === 429) return 'throttled';
+  if (status >= 500 || status === 408) return 'provider_down';
+  const meant = meaningOf(refusal, owner);
+  if (meant) return meant;
   // Without a code, only a refusal speaks about the credentials; a page from a proxy or a redirect does not.
   if (status === 401) return owner === 'client' ? 'auth_dead' : 'auth_transient';
   return isReadable && status >= 400 ? 'auth_transient' : 'provider_down';
 }
 
-/** `error` as RFC 6749 has it, or nested as some providers answer it. */
-function codeOf(body: Readonly<Record<string, unknown>> | undefined): string | undefined {
-  const error = body?.['error'] ?? body?.['error_code'];
-  if (typeof error === 'string') return shorten(error);
-  if (typeof error !== 'object' || error === null) return undefined;
-  return textOf(Reflect.get(error, 'code') ?? Reflect.get(error, 'type') ?? Reflect.get(error, 'status'));
-}
+const SECONDS = /^\d{1,9}$/;
 
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? shorten(value) : undefined;
-const shorten = (text: string): string => text.slice(0, MAX_DESCRIPTION_LENGTH);
+/** RFC 9110, section 10.2.3: seconds, or a date. */
+function retryAfterOf(header: string | undefined, nowMs = Date.now()): number | undefined {
+  if (header === undefined) return undefined;
+  if (SECONDS.test(header.trim())) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+}
