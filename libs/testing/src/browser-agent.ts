@@ -42,14 +42,15 @@ export class BrowserAgent {
     return await this.go(url, { method: 'GET' }, options);
   }
 
-  /** Fills in a form of a page and sends it. */
+  /** Fills in a form of a page and sends it: the one that has a field of these names, else the first. */
   async submit(
     page: BrowserPage,
     values: Readonly<Record<string, string>> = {},
-    { form: index = 0, ...options }: OpenOptions & { readonly form?: number } = {},
+    options: OpenOptions = {},
   ): Promise<BrowserPage> {
-    const form = page.forms[index];
-    if (!form) throw new Error(`The page ${page.url} (${page.status}) has no form ${index}:\n${page.html}`);
+    const isMeant = ({ values: known }: BrowserForm): boolean => Object.keys(values).some((name) => name in known);
+    const form = page.forms.find(isMeant) ?? page.forms[0];
+    if (!form) throw new Error(`The page ${page.url} (${page.status}) has no form:\n${page.html}`);
     const body = new URLSearchParams({ ...form.values, ...values });
     if (form.method === 'POST') return await this.go(form.action, { method: 'POST', body }, options);
     const url = new URL(form.action);
@@ -88,7 +89,11 @@ export class BrowserAgent {
     const cookie = this.matching(new URL(url))
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
-    const headers = { accept: 'text/html', ...(cookie !== '' && { cookie }) };
+    const headers = {
+      accept: 'text/html',
+      ...(cookie !== '' && { cookie }),
+      ...(init.method === 'POST' && { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin' }),
+    };
     const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
     for (const line of answer.headers.getSetCookie()) this.keep(line, new URL(url));
     return answer;

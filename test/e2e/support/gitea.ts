@@ -8,6 +8,13 @@ const run = promisify(execFile);
 const FOLDER = path.resolve(import.meta.dirname, '../../providers/gitea');
 const START_TIMEOUT_MS = 600_000;
 
+export interface GiteaOptions {
+  readonly port: number;
+  readonly issues?: number;
+  /** Where its OAuth apps send people back to. */
+  readonly redirectUri?: string;
+}
+
 /** A real Gitea with seeded issues, on a port and with data of its own. */
 export class Gitea {
   private constructor(
@@ -16,9 +23,15 @@ export class Gitea {
     private readonly values: ReadonlyMap<string, string>,
   ) {}
 
-  static async start({ port, issues = 250 }: { port: number; issues?: number }): Promise<Gitea> {
+  static async start({ port, issues = 250, redirectUri }: GiteaOptions): Promise<Gitea> {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'gitea-e2e-'));
-    const env = { ...process.env, DATA: dataDir, PORT: String(port), ISSUES: String(issues) };
+    const env = {
+      ...process.env,
+      DATA: dataDir,
+      PORT: String(port),
+      ISSUES: String(issues),
+      ...(redirectUri !== undefined && { REDIRECT_URIS: redirectUri }),
+    };
     const { stdout } = await run(path.join(FOLDER, 'up.sh'), { env, timeout: START_TIMEOUT_MS });
     const values = new Map(
       stdout.split('\n').flatMap((line) => {
