@@ -5,6 +5,7 @@ export * from './names.js';
 export * from './runs/run-api.js';
 export * from './runs/run-protocol.js';
 export * from './scopes.js';
+export * from './providers/assertion.js';
 export * from './providers/auth-mode.js';
 export * from './providers/input-field.js';
 export * from './providers/pagination.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { assertionSchema } from './assertion.js';
 import { headerMapSchema } from './provider-proxy.js';
 import { templateMapSchema, templateSchema, templateTreeMapSchema } from './template-tree.js';
 
@@ -45,6 +46,22 @@ export const oauthTokenFields = {
   /** Seconds before its expiry at which a token is renewed, instead of the usual 15 minutes. */
   token_expiration_buffer: z.number().int().nonnegative().optional(),
   require_client_certificate: z.boolean().optional(),
+};
+
+/** Fields about ending an authorization at the provider when its connection is deleted (RFC 7009, and what providers have instead). */
+export const oauthRevocationFields = {
+  /** Nothing is revoked without it. */
+  revocation_url: templateSchema.optional(),
+  /** `POST` unless said otherwise. */
+  revocation_method: z.enum(['POST', 'DELETE', 'GET']).optional(),
+  /** Who asks: the `client` as in token requests, which is the default; the client by `basic`; the token itself as `bearer`; `none`. */
+  revocation_auth: z.enum(['client', 'basic', 'bearer', 'none']).optional(),
+  /** Which token is ended; the refresh token where there is one, else the access token. */
+  revocation_token: z.enum(['access_token', 'refresh_token']).optional(),
+  /** Instead of `token` and `token_type_hint`. */
+  revocation_params: templateTreeMapSchema.optional(),
+  /** `form` unless said otherwise. */
+  revocation_body_format: z.enum(['form', 'json']).optional(),
 };
 
 /** Dot paths whose values move into `connection_config` (wire contract, section 18, "captured data"). */
@@ -97,7 +114,7 @@ export const twoStepFields = {
     .optional(),
   refresh_token_params: templateTreeMapSchema.optional(),
   refresh_token_headers: headerMapSchema.optional(),
-  assertion: z.looseObject({ type: z.enum(['saml', 'jwt']) }).optional(),
+  assertion: assertionSchema.optional(),
 };
 
 /** Fields of providers whose token the gateway signs itself (JWT and WSSE). */

@@ -29,7 +29,7 @@ export class TokenEndpoint {
 
   /** @throws TokenFailure for anything but a token. */
   async ask({ request, owner, tokenPath, signal }: TokenQuestion): Promise<TokenGrant> {
-    const answer = await this.send({ ...request, timeoutMs: this.timing.requestMs, signal });
+    const answer = await this.send(request, signal);
     const body = readTokenBody(answer);
     const isSuccess = answer.status >= 200 && answer.status < 300;
     // Some endpoints refuse with status 200, so that the token itself is what counts.
@@ -39,13 +39,19 @@ export class TokenEndpoint {
     return { token, body };
   }
 
-  /** Sends once; again only where certainly nothing was sent, because a repeated refresh can end an authorization. */
-  private async send(request: JsonRequest): Promise<JsonAnswer> {
+  /**
+   * Sends once; again only where certainly nothing was sent, because a repeated refresh can end an authorization. Statuses
+   * are the caller's to judge.
+   *
+   * @throws TokenFailure when there is no answer.
+   */
+  async send(question: JsonRequest, signal: AbortSignal): Promise<JsonAnswer> {
+    const request = { ...question, timeoutMs: this.timing.requestMs, signal };
     for (const waitMs of this.timing.unsentRetryMs) {
       try {
         return await requestJson(this.client, request);
       } catch (error) {
-        if (!(error instanceof NetworkError && error.nothingWasSent) || request.signal?.aborted) throw failureOf(error);
+        if (!(error instanceof NetworkError && error.nothingWasSent) || signal.aborted) throw failureOf(error);
       }
       await sleep(waitMs);
     }

@@ -3,6 +3,7 @@ import { AppError } from '@svc/errors';
 import type { JsonRequest } from '@svc/http';
 import { InterpolationContext, interpolateBody, interpolateUrl } from '@svc/providers';
 import { clientAssertion } from './client-assertion.js';
+import { formOf } from './form-body.js';
 import type { AuthSubject } from '../auth-subject.js';
 import { TokenFailure } from './token-failure.js';
 
@@ -105,11 +106,3 @@ const clientParams = ({ id, secret }: TokenClient): Record<string, string> => ({
 
 const basic = ({ id = '', secret = '' }: TokenClient): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
-
-function formOf(body: Readonly<Record<string, TemplateTree>>): string {
-  const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(body)) {
-    if (value !== null) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
-  }
-  return form.toString();
-}
