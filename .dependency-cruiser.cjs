@@ -37,7 +37,7 @@ const SHARED_RULES = [
   '^libs/domain/src/schedules/frequency\\.ts$',
   '^libs/domain/src/connections/connection-tags\\.ts$',
   '^libs/domain/src/runs/classify-run-failure\\.ts$',
-  '^libs/domain/src/auth-modes/(authorization-denied|tokens/(token-failure|renewal-timing))\\.ts$',
+  '^libs/domain/src/auth-modes/(authorization-denied|oauth1/oauth1-header|tokens/(token-failure|renewal-timing))\\.ts$',
 ];
 /** Functions of users: compiled by the command-line tool, some of them broken on purpose. */
 const FUNCTION_PROJECTS = '^(test/e2e/([^/]+-project|rejected-projects)|bench/project)/';

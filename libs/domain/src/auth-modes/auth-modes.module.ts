@@ -3,8 +3,11 @@ import { AuthModes } from './auth-modes.service.js';
 import { AUTH_STRATEGIES, type AuthStrategy } from './auth-strategy.js';
 import { OAuth2ClientCredentialsRenewal } from './oauth2-client-credentials/oauth2-client-credentials-renewal.js';
 import { OAuth2ClientCredentialsStrategy } from './oauth2-client-credentials/oauth2-client-credentials.strategy.js';
+import { OAuth1Authorization } from './oauth1/oauth1-authorization.js';
+import { OAuth1Strategy } from './oauth1/oauth1.strategy.js';
 import { OAuth2Authorization } from './oauth2/oauth2-authorization.js';
 import { OAuth2Renewal } from './oauth2/oauth2-renewal.js';
+import { OAuth2Revocation } from './oauth2/oauth2-revocation.js';
 import { OAuth2Strategy } from './oauth2/oauth2.strategy.js';
 import { ApiKeyStrategy } from './static/api-key.strategy.js';
 import { BasicStrategy } from './static/basic.strategy.js';
@@ -12,14 +15,18 @@ import { TokenBasedStrategy } from './static/token-based.strategy.js';
 import { UnauthenticatedStrategy } from './static/unauthenticated.strategy.js';
 import { DEFAULT_RENEWAL_TIMING, RENEWAL_TIMING } from './tokens/renewal-timing.js';
 import { TokenEndpoint } from './tokens/token-endpoint.service.js';
+import { TwoStepExchange } from './two-step/two-step-exchange.service.js';
+import { TwoStepStrategy } from './two-step/two-step.strategy.js';
 
 const STRATEGIES = [
+  OAuth1Strategy,
   OAuth2Strategy,
   OAuth2ClientCredentialsStrategy,
   ApiKeyStrategy,
   BasicStrategy,
   TokenBasedStrategy,
   UnauthenticatedStrategy,
+  TwoStepStrategy,
 ];
 
 /** How accounts are authorized, an auth mode each. */
@@ -27,9 +34,12 @@ const STRATEGIES = [
   providers: [
     { provide: RENEWAL_TIMING, useValue: DEFAULT_RENEWAL_TIMING },
     TokenEndpoint,
+    OAuth1Authorization,
     OAuth2Authorization,
     OAuth2Renewal,
+    OAuth2Revocation,
     OAuth2ClientCredentialsRenewal,
+    TwoStepExchange,
     ...STRATEGIES,
     { provide: AUTH_STRATEGIES, inject: STRATEGIES, useFactory: (...all: AuthStrategy[]): AuthStrategy[] => all },
     AuthModes,

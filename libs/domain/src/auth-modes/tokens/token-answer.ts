@@ -7,7 +7,8 @@ export type TokenBody = Readonly<Record<string, unknown>>;
 /** The body as an object: JSON, or the form encoding that some older endpoints answer with; undefined for anything else. */
 export function readTokenBody({ json, text, headers }: JsonAnswer): TokenBody | undefined {
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { ...json };
-  const isForm = headers['content-type']?.includes('x-www-form-urlencoded') || /^(access_token|error)=/.test(text);
+  const isForm =
+    headers['content-type']?.includes('x-www-form-urlencoded') || /^(access_token|error|oauth_\w+)=/.test(text);
   return isForm ? Object.fromEntries(new URLSearchParams(text)) : undefined;
 }
 

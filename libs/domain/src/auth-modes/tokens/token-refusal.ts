@@ -48,6 +48,9 @@ const CODES = table({
     'inactive_org',
     // Facebook.
     '190',
+    // OAuth 1.0a, by the problem reporting extension.
+    'token_rejected',
+    'verifier_invalid',
   ],
   auth_transient: [],
   throttled: ['slow_down', 'rate_limited', 'ratelimited', 'rate_limit_exceeded', 'rate_limit', 'too_many_requests'],
@@ -112,7 +115,7 @@ export function refusalOf(body: Readonly<Record<string, unknown>> | undefined): 
   const nested: Readonly<Record<string, unknown>> = { ...Object(error) };
   const code =
     (typeof error === 'string' ? textOf(error) : firstText(nested, 'code', 'type', 'status')) ??
-    (body && firstText(body, 'error_code', 'code', 'status'));
+    (body && firstText(body, 'error_code', 'code', 'status', 'oauth_problem'));
   const description =
     (body && firstText(body, 'error_description', 'message', 'reason', 'error_message')) ?? textOf(nested['message']);
   return { code, description, details: body ? detailsOf(body) : [] };

@@ -1,7 +1,7 @@
+import { isForm, oauth1Header } from '../../auth-modes/oauth1/oauth1-header.js';
 import { appKeys } from './app-keys.js';
 import type { AuthStrategy } from './auth-strategy.js';
 import { credentialText } from './credential-text.js';
-import { isForm, oauth1Header } from './oauth1-header.js';
 
 /** OAuth 1.0a, HMAC-SHA1 unless the provider says otherwise. */
 export const oauth1Strategy: AuthStrategy = {

@@ -1,8 +1,8 @@
 import { AppError } from '@svc/errors';
+import { isForm, oauth1Header } from '../../auth-modes/oauth1/oauth1-header.js';
 import { appKeys } from './app-keys.js';
 import type { AuthStrategy } from './auth-strategy.js';
 import { credentialText } from './credential-text.js';
-import { isForm, oauth1Header } from './oauth1-header.js';
 
 /** Token-based authentication: OAuth 1.0a, HMAC-SHA256, with the account as realm (wire contract, section 7). */
 export const tbaStrategy: AuthStrategy = {
