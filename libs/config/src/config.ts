@@ -110,5 +110,11 @@ export interface Config extends RunnerConfig {
     /** Most slices that execute at the same time. */
     readonly slots: { readonly perEnvironment: number; readonly perIntegration: number };
   };
+  readonly records: {
+    /** Days after which the payload of an unchanged record goes; 0 is never. */
+    readonly payloadDays: number;
+    /** Days after the last run when a cache is emptied; 0 is never. */
+    readonly abandonedDays: number;
+  };
   readonly action: { readonly maxRunMs: number };
 }

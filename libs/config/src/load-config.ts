@@ -67,6 +67,10 @@ const toConfig = (settings: GatewaySettings): Config => {
         perIntegration: settings.SYNC_SLOTS_PER_INTEGRATION,
       },
     },
+    records: {
+      payloadDays: settings.RECORD_PAYLOAD_RETENTION_DAYS,
+      abandonedDays: settings.RECORD_RETENTION_DAYS,
+    },
     action: { maxRunMs: settings.ACTION_MAX_RUN_MS },
   };
 };

@@ -213,6 +213,18 @@ export const gatewaySettings = runnerSettings.extend({
     expected: 'a whole number from 1 to 3650',
     defaultText: '15',
   }),
+  RECORD_PAYLOAD_RETENTION_DAYS: setting(wholeNumber(0, 3650).default(0), {
+    group: 'Behaviour',
+    description: 'Days after which the payload of a record that has not changed is taken away; 0 keeps all of them.',
+    expected: 'a whole number from 0 to 3650',
+    defaultText: '0',
+  }),
+  RECORD_RETENTION_DAYS: setting(wholeNumber(0, 3650).default(0), {
+    group: 'Behaviour',
+    description: 'Days after the last run of its sync when a record cache is emptied; 0 keeps all of them.',
+    expected: 'a whole number from 0 to 3650',
+    defaultText: '0',
+  }),
   WIRE_ALIASES: setting(z.enum(['nango', 'off']).default('off'), {
     group: 'Behaviour',
     description: "With `nango` the reference product's spellings are emitted beside ours. They are accepted always.",

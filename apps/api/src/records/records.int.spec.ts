@@ -79,4 +79,39 @@ describe('GET /records', () => {
     const answer = await api.request('GET', '/records?model=Item', { headers: named, key: made.data.secret });
     expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden']);
   });
+
+  describe('PATCH /records/prune', () => {
+    const prune = (body: object, headers: Record<string, string> = named) =>
+      api.request('PATCH', '/records/prune', { headers, body });
+
+    it('takes payloads away up to a place, in steps, and leaves ids and bookkeeping', async () => {
+      const [first, second] = (await read('?model=Item')).body.records;
+      const until = { model: 'Item', until_cursor: second._metadata.cursor };
+      expect((await prune({ ...until, limit: 1 })).body).toEqual({ count: 1, has_more: true });
+      expect(await prune({ ...until, limit: 1 })).toMatchObject({ status: 200, body: { count: 1, has_more: false } });
+      expect((await prune(until)).body).toEqual({ count: 0, has_more: false });
+      const { records } = (await read('?model=Item')).body;
+      expect(records).toMatchObject([
+        { id: first.id, _metadata: { cursor: first._metadata.cursor, pruned_at: expect.any(String), deleted: false } },
+        { id: second.id, _metadata: { pruned_at: expect.any(String) } },
+      ]);
+    });
+
+    it.each([
+      [{ model: 'Item' }, ['until_cursor']],
+      [{ model: 'Item', until_cursor: 'x' }, ['until_cursor']],
+      [{ model: 'Nothing', until_cursor: Buffer.from('1:1').toString('base64url') }, ['until_cursor']],
+      [{ model: 'Item', until_cursor: 'x', limit: 10_001 }, ['limit']],
+      [{ model: 'Item', until_cursor: 'x', more: 1 }, []],
+    ])('refuses %j', async (body, path) => {
+      const answer = await prune(body);
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_body', errors: [{ path }] } } });
+    });
+
+    it('says which connection is unknown', async () => {
+      const body = { model: 'Item', until_cursor: 'x' };
+      const answer = await prune(body, { ...named, 'Connection-Id': 'nobody' });
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'unknown_connection' } } });
+    });
+  });
 });

@@ -53,6 +53,14 @@ const OPERATIONS: Readonly<Record<string, (args: OperationArgs, body: string) =>
     ...send('POST', withQuery(RUN_API.saveRecords, [['model', model]]), body, true),
     contentType: NDJSON,
   }),
+  updateRecords: ({ model }, body) => ({
+    ...send('POST', withQuery(RUN_API.updateRecords, [['model', model]]), body, true),
+    contentType: NDJSON,
+  }),
+  readRecords: ({ model }, body) => send('POST', withQuery(RUN_API.readRecords, [['model', model]]), body, true),
+  startTracking: ({ model }) => send('POST', withQuery(RUN_API.startTracking, [['model', model]]), '{}', true),
+  // Not sent twice: the second answer would lack the ids that the first one deleted.
+  endTracking: ({ model }) => send('POST', withQuery(RUN_API.endTracking, [['model', model]]), '{}', false),
   deleteRecords: ({ model }, body) => send('POST', withQuery(RUN_API.deleteRecords, [['model', model]]), body, true),
 };
 

@@ -22,8 +22,8 @@ const run = async (script: ScriptBody, host: HostFunctions, bridge: Bridge, cont
   try {
     const definition = loadDefinition(script, createModuleRequire(cryptoModule));
     const checkpointSchema = definition.type === 'sync' ? definition.checkpoint : undefined;
-    const helpers = createHelpers({ context, bridge, log }, checkpointSchema);
-    const output = await runFunction(definition, context, helpers);
+    const created = createHelpers({ context, bridge, log }, checkpointSchema);
+    const output = await runFunction(definition, context, { ...created, source: String(script) });
     host.finish('completed', JSON.stringify(output));
   } catch (error) {
     const failure = error instanceof RunEnd ? error.failure : describeFailure(error);

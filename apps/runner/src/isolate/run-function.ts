@@ -1,6 +1,7 @@
 import { assertDefinition, type AnyActionDefinition, type AnyDefinition } from '@svc/functions';
 import type { z } from 'zod';
 import { toIssues } from './describe-failure.js';
+import type { CreatedHelpers } from './helpers/create-helpers.js';
 import type { ScriptBody } from './host-functions.js';
 import type { RawFailure } from './raw-failure.js';
 import type { RunContext } from './run-context.js';
@@ -43,17 +44,28 @@ const call = async (exec: unknown, args: readonly unknown[]): Promise<unknown> =
   return result;
 };
 
+const DEPRECATED_TRACKING = 'deleteRecordsFromPreviousExecutions';
+
+/** What a function is called with, and its own text. */
+export interface FunctionEnvironment extends CreatedHelpers {
+  readonly source: string;
+}
+
 /** Runs the function; an action's input and output are checked against its schemas (decision D11). */
 export const runFunction = async (
   definition: AnyDefinition,
   context: RunContext,
-  helpers: object,
+  { helpers, tracking, source }: FunctionEnvironment,
 ): Promise<unknown> => {
   if (definition.type !== context.function.kind) {
     throw new TypeError(`The script defines a ${definition.type}, but it was deployed as ${context.function.kind}.`);
   }
   if (definition.type !== 'action') {
+    const tracksAll = definition.type === 'sync' && definition.trackDeletes === true;
+    // What the deprecated helper compares with has to be known from the beginning of the run.
+    if (tracksAll || source.includes(DEPRECATED_TRACKING)) await tracking?.startAll();
     await call(definition.exec, [helpers]);
+    if (tracksAll) await tracking?.endAll();
     return undefined;
   }
   const input = await check('invalid_input', definition.input, inputOf(definition, context.input));

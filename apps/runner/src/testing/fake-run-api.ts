@@ -36,6 +36,12 @@ export class FakeRunApi {
   readonly proxied: RunProxyRequest[] = [];
   readonly saved: { model: string; records: Record<string, unknown>[] }[] = [];
   readonly deleted: { model: string; ids: (string | number)[] }[] = [];
+  readonly updated: { model: string; records: Record<string, unknown>[] }[] = [];
+  /** What reading records answers. */
+  pages: (query: { ids?: (string | number)[]; cursor?: string }) => unknown = () => ({
+    records: [],
+    next_cursor: null,
+  });
   readonly logBatches: RunLogBatch[] = [];
   /** `METHOD path` of every call. */
   readonly requests: string[] = [];
@@ -59,7 +65,15 @@ export class FakeRunApi {
 
   /** Forgets what was recorded. */
   reset(): void {
-    for (const list of [this.proxied, this.saved, this.deleted, this.logBatches, this.requests, this.queries])
+    for (const list of [
+      this.proxied,
+      this.saved,
+      this.updated,
+      this.deleted,
+      this.logBatches,
+      this.requests,
+      this.queries,
+    ])
       list.length = 0;
     this.checkpoint = { checkpoint: null, version: 0 };
     this.metadata = { repository: 'a/b' };
@@ -138,6 +152,16 @@ export class FakeRunApi {
       this.saved.push({ model: query.model, records });
       return { added: records.length, updated: 0, deleted: 0, unchanged: 0, duplicates: [] };
     });
+    server.post<{ Querystring: { model: string }; Body: string }>(RUN_API.updateRecords, ({ query, body }) => {
+      const records = body.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+      this.updated.push({ model: query.model, records });
+      return { added: 0, updated: records.length, deleted: 0, unchanged: 0, duplicates: [] };
+    });
+    server.post<{ Body: { ids?: (string | number)[]; cursor?: string } }>(RUN_API.readRecords, ({ body }) =>
+      this.pages(body),
+    );
+    server.post(RUN_API.startTracking, () => ({}));
+    server.post(RUN_API.endTracking, () => ({ deletedKeys: ['gone'] }));
     server.post<{ Querystring: { model: string }; Body: { ids: string[] } }>(
       RUN_API.deleteRecords,
       ({ query, body }) => {

@@ -2,11 +2,14 @@ import { Module } from '@nestjs/common';
 import {
   ActionRetention,
   ActionsModule,
+  DeletionTracking,
   LogsModule,
   LostActions,
   OperationRetention,
   OutboxDispatcher,
   OutboxModule,
+  RecordRetention,
+  RecordsModule,
   ScheduleReconciler,
   SliceTakeover,
   SyncRunRetention,
@@ -20,6 +23,7 @@ import { MAINTENANCE_TASKS, type MaintenanceTask } from './maintenance-task.js';
 
 const WORKFLOW_TASKS = Symbol('WORKFLOW_TASKS');
 const RETENTION_TASKS = Symbol('RETENTION_TASKS');
+const RECORD_TASKS = Symbol('RECORD_TASKS');
 
 const DISPATCH_BATCH = 20;
 /** A run that nobody executes waits for a timer or a slot, or is lost; asking Temporal about younger ones is not worth it. */
@@ -41,6 +45,12 @@ const retentionTasks = (
   { name: 'old webhook events', everyMs: RETENTION_EVERY_MS, run: () => events.prune() },
 ];
 
+const recordTasks = (retention: RecordRetention, tracking: DeletionTracking): MaintenanceTask[] => [
+  { name: 'old payloads', everyMs: RETENTION_EVERY_MS, run: () => retention.prunePayloads() },
+  { name: 'abandoned records', everyMs: RETENTION_EVERY_MS, run: () => retention.emptyAbandoned() },
+  { name: 'notes of ended trackings', everyMs: RETENTION_EVERY_MS, run: () => tracking.forget() },
+];
+
 const tasks = (
   outbox: OutboxDispatcher,
   reconciler: ScheduleReconciler,
@@ -58,7 +68,7 @@ const tasks = (
 
 /** What the workers do beside their task queues. */
 @Module({
-  imports: [ActionsModule, LogsModule, OutboxModule, SyncsModule, WebhookEventsModule],
+  imports: [ActionsModule, LogsModule, OutboxModule, RecordsModule, SyncsModule, WebhookEventsModule],
   providers: [
     MaintenanceLoops,
     {
@@ -71,9 +81,10 @@ const tasks = (
       inject: [OperationRetention, ActionRetention, SyncRunRetention, WebhookEventRetention],
       useFactory: retentionTasks,
     },
+    { provide: RECORD_TASKS, inject: [RecordRetention, DeletionTracking], useFactory: recordTasks },
     {
       provide: MAINTENANCE_TASKS,
-      inject: [WORKFLOW_TASKS, RETENTION_TASKS],
+      inject: [WORKFLOW_TASKS, RETENTION_TASKS, RECORD_TASKS],
       useFactory: (...lists: MaintenanceTask[][]): MaintenanceTask[] => lists.flat(),
     },
   ],

@@ -19,6 +19,7 @@ import { RunLogsController } from './run-logs.controller.js';
 import { RunProxyController } from './run-proxy.controller.js';
 import { RunRecordsController } from './run-records.controller.js';
 import { RunScriptsController } from './run-scripts.controller.js';
+import { RunTrackingController } from './run-tracking.controller.js';
 import { RunErrorFilter } from './run-error.filter.js';
 import { RunPipe } from './run-pipe.js';
 import { RunSubjects } from './run-subjects.service.js';
@@ -46,6 +47,7 @@ import { RunTokenGuard } from './run-token.guard.js';
     RunProxyController,
     RunRecordsController,
     RunScriptsController,
+    RunTrackingController,
   ],
   providers: [
     RunSubjects,

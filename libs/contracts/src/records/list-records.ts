@@ -6,7 +6,8 @@ import { storableTextSchema } from '../storable.js';
 export const MAX_RECORDS_LIMIT = 10_000;
 const DEFAULT_RECORDS_LIMIT = 100;
 const MAX_RECORD_IDS = 100;
-const MAX_CURSOR_LENGTH = 1000;
+/** Longest cursor, in characters. */
+export const MAX_CURSOR_LENGTH = 1000;
 const MAX_AGE_MS = 365 * 24 * 60 * 60 * 1000;
 
 /** Longest id of a record, in characters. */

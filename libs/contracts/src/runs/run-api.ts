@@ -23,8 +23,16 @@ export const RUN_API = {
   checkpoint: '/run/checkpoint',
   /** POST newline-delimited JSON, a record a line; query `model`: `RecordWriteResult`. */
   saveRecords: '/run/records/save',
+  /** POST newline-delimited JSON as above, laid over existing records; query `model`: `RecordWriteResult`. */
+  updateRecords: '/run/records/update',
   /** POST `{ids}`; query `model`: `RecordWriteResult`. */
   deleteRecords: '/run/records/delete',
+  /** POST `{ids}`, or `{cursor}`; query `model`: a page as `GET /records` answers it. */
+  readRecords: '/run/records/read',
+  /** POST; query `model`. */
+  startTracking: '/run/records/tracking/start',
+  /** POST; query `model`: `EndedTracking`. */
+  endTracking: '/run/records/tracking/end',
 } as const;
 
 /**

@@ -243,12 +243,28 @@ export const recordWriteResultSchema = z.object({
 /** What a save or deletion of records changed. */
 export type RecordWriteResult = z.infer<typeof recordWriteResultSchema>;
 
-/** Query of `/run/records/save` and `/run/records/delete`. */
-export const writeRecordsQuerySchema = z.strictObject({ model: modelNameSchema });
-/** Query of `/run/records/save` and `/run/records/delete`. */
-export type WriteRecordsQuery = z.infer<typeof writeRecordsQuerySchema>;
+/** Query of the routes below `/run/records`. */
+export const runRecordsQuerySchema = z.strictObject({ model: modelNameSchema });
+/** Query of the routes below `/run/records`. */
+export type RunRecordsQuery = z.infer<typeof runRecordsQuerySchema>;
 
 /** Body of `/run/records/delete`. */
 export const deleteRecordsSchema = z.strictObject({ ids: z.array(z.union([z.string(), z.number()])) });
 /** Body of `/run/records/delete`. */
 export type DeleteRecords = z.infer<typeof deleteRecordsSchema>;
+
+/** Body of `/run/records/read`: named records, or a page after a cursor. */
+export const readRecordsSchema = z.strictObject({
+  ids: z.array(z.union([z.string(), z.number()])).optional(),
+  cursor: z.string().optional(),
+});
+/** Body of `/run/records/read`. */
+export type ReadRecords = z.infer<typeof readRecordsSchema>;
+
+/** Answer of `/run/records/tracking/end`. */
+export const endedTrackingSchema = z.object({
+  /** Ids of the records that were marked as deleted. */
+  deletedKeys: z.array(z.string()),
+});
+/** Answer of `/run/records/tracking/end`. */
+export type EndedTracking = z.infer<typeof endedTrackingSchema>;

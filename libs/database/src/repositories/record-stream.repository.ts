@@ -11,14 +11,18 @@ export interface RecordStreamKey {
 
 export interface RecordStreamRow {
   id: number;
-  lastSeq: string;
+  /** Deletions are being tracked. */
+  isTracked: boolean;
+  /** Every record up to this number has no payload any more. */
+  prunedToSeq: string;
 }
 
 /** Streams: found by key, made on first use, locked by whoever writes. */
 export class RecordStreamRepository {
   async find(database: Queryable, key: RecordStreamKey): Promise<RecordStreamRow | undefined> {
     const { rows } = await database.query<RecordStreamRow>(
-      `SELECT id, last_seq AS "lastSeq" FROM record_streams WHERE connection_id = $1 AND model = $2 AND variant = $3`,
+      `SELECT id, tracked_from_seq IS NOT NULL AS "isTracked", pruned_to_seq AS "prunedToSeq"
+         FROM record_streams WHERE connection_id = $1 AND model = $2 AND variant = $3`,
       [key.connectionId, key.model, key.variant],
     );
     return rows[0];

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../database.js';
+import { advanceStream, STORED_RECORD, STREAM_CTE } from './record-statements.js';
 
 /** Records as they are written: parallel arrays, so that a batch is one statement whatever its size. */
 export interface RecordBatch {
@@ -15,31 +16,6 @@ export interface WriteCounts {
   deleted: number;
 }
 
-/**
- * Time and numbers of one batch. The time is read after the lock (`clock_timestamp()`, not `now()`) and never goes back within
- * a stream, so that time order is sequence order.
- */
-const STREAM_CTE = `stream AS MATERIALIZED (
-    SELECT last_seq, greatest(clock_timestamp(), last_written_at) AS at FROM record_streams WHERE id = $1
-  )`;
-
-/** Moves the stream on by the rows of `written`, and says what they were. */
-const ADVANCE = (liveChange: string): string => `
-  UPDATE record_streams s
-     SET last_seq = s.last_seq + w.total, live_count = s.live_count + (${liveChange}), last_written_at = w.at
-    FROM (SELECT count(*) AS total, count(*) FILTER (WHERE added) AS added, max(at) AS at FROM written) w
-   WHERE s.id = $1 AND w.total > 0
-  RETURNING w.total::int AS total, w.added::int AS added`;
-
-/**
- * The stored record of an input row `i`. Written as a look-up per row: with a plain join PostgreSQL would read the whole
- * stream where its statistics lag behind what was just saved.
- */
-const STORED = `LATERAL (
-    SELECT r.ctid, r.external_id, r.hash, r.deleted_at, r.first_seen_at FROM records r
-     WHERE r.stream_id = $1 AND r.external_id = i.id LIMIT 1
-  ) r`;
-
 /** The statements that write records. The caller holds the stream's lock. */
 export class RecordWriteRepository {
   /** Positions (from 0) of the batch whose record stands in the store exactly so. */
@@ -52,7 +28,7 @@ export class RecordWriteRepository {
     const { rows } = await database.query<{ position: number }>(
       `SELECT (i.ordinality - 1)::int AS position
          FROM unnest($2::text[], $3::uuid[]) WITH ORDINALITY AS i(id, hash, ordinality)
-         CROSS JOIN ${STORED}
+         CROSS JOIN ${STORED_RECORD}
         WHERE r.hash = i.hash AND r.deleted_at IS NULL`,
       [streamId, ids, uuidArray(hashes)],
     );
@@ -71,7 +47,7 @@ export class RecordWriteRepository {
        changed AS (
          SELECT i.*, row_number() OVER (ORDER BY i.ordinality) AS place,
                 r.external_id IS NULL OR r.deleted_at IS NOT NULL AS added, r.first_seen_at
-           FROM input i LEFT JOIN ${STORED} ON true
+           FROM input i LEFT JOIN ${STORED_RECORD} ON true
           WHERE r.external_id IS NULL OR r.deleted_at IS NOT NULL OR r.hash IS DISTINCT FROM i.hash
        ),
        stored AS (
@@ -85,11 +61,48 @@ export class RecordWriteRepository {
          RETURNING first_seen_at, last_modified_at
        ),
        written AS (SELECT first_seen_at = last_modified_at AS added, last_modified_at AS at FROM stored)
-       ${ADVANCE('w.added')}`,
+       ${advanceStream('w.added')}`,
       [streamId, ids, uuidArray(hashes), `[${payloads.join(',')}]`],
     );
     const { total, added } = rows[0] ?? { total: 0, added: 0 };
     return { added, updated: total - added, deleted: 0 };
+  }
+
+  /**
+   * Lays each payload over the stored record of the same id, as deep as objects go. Records that are unknown, deleted or pruned
+   * are left alone, and so are those that it does not change.
+   */
+  async merge(tx: Transaction, streamId: number, { ids, payloads }: Omit<RecordBatch, 'hashes'>): Promise<WriteCounts> {
+    const { rows } = await tx.query<{ total: number }>(
+      `WITH ${STREAM_CTE},
+       input AS MATERIALIZED (
+         SELECT i.id, p.value AS payload, i.ordinality
+           FROM unnest($2::text[]) WITH ORDINALITY AS i(id, ordinality)
+           JOIN json_array_elements($3::json) WITH ORDINALITY AS p(value, ordinality) USING (ordinality)
+       ),
+       merged AS MATERIALIZED (
+         SELECT r.ctid, r.hash, i.ordinality, json_deep_merge(r.payload, i.payload) AS payload
+           FROM input i CROSS JOIN ${STORED_RECORD}
+          WHERE r.deleted_at IS NULL AND r.payload IS NOT NULL
+       ),
+       hashed AS (
+         SELECT m.*, substr(encode(sha256(convert_to(m.payload::text, 'UTF8')), 'hex'), 1, 32)::uuid AS new_hash FROM merged m
+       ),
+       changed AS (
+         SELECT h.*, row_number() OVER (ORDER BY h.ordinality) AS place FROM hashed h WHERE h.hash IS DISTINCT FROM h.new_hash
+       ),
+       stored AS (
+         UPDATE records r
+            SET seq = s.last_seq + c.place, hash = c.new_hash, payload = c.payload,
+                payload_bytes = octet_length(c.payload::text), last_modified_at = s.at
+           FROM changed c CROSS JOIN stream s WHERE r.ctid = c.ctid
+         RETURNING r.last_modified_at
+       ),
+       written AS (SELECT false AS added, last_modified_at AS at FROM stored)
+       ${advanceStream('0')}`,
+      [streamId, ids, `[${payloads.join(',')}]`],
+    );
+    return { added: 0, updated: rows[0]?.total ?? 0, deleted: 0 };
   }
 
   /** Marks as deleted those of `ids` that exist and are not deleted. Payloads stay. The lock keeps rows where they were found. */
@@ -99,7 +112,7 @@ export class RecordWriteRepository {
        doomed AS MATERIALIZED (
          SELECT r.ctid, row_number() OVER (ORDER BY i.ordinality) AS place
            FROM unnest($2::text[]) WITH ORDINALITY AS i(id, ordinality)
-           CROSS JOIN ${STORED}
+           CROSS JOIN ${STORED_RECORD}
           WHERE r.deleted_at IS NULL
        ),
        stored AS (
@@ -109,7 +122,7 @@ export class RecordWriteRepository {
          RETURNING r.last_modified_at
        ),
        written AS (SELECT false AS added, last_modified_at AS at FROM stored)
-       ${ADVANCE('-w.total')}`,
+       ${advanceStream('-w.total')}`,
       [streamId, ids],
     );
     return { added: 0, updated: 0, deleted: rows[0]?.total ?? 0 };

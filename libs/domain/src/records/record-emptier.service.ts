@@ -15,11 +15,15 @@ export class RecordEmptier {
   /** Removes every record of a stream, in chunks. May be repeated. */
   async empty(key: RecordStreamKey): Promise<void> {
     const stream = await this.streams.find(this.database, key);
-    if (!stream) return;
+    if (stream) await this.emptyStream(stream.id);
+  }
+
+  /** The same by the stream's number. */
+  async emptyStream(streamId: number): Promise<void> {
     for (let removed = CHUNK; removed === CHUNK;) {
       removed = await this.database.transaction(async (tx) => {
-        await this.streams.lock(tx, stream.id);
-        return await this.emptying.removeSome(tx, stream.id, CHUNK);
+        await this.streams.lock(tx, streamId);
+        return await this.emptying.removeSome(tx, streamId, CHUNK);
       });
     }
   }

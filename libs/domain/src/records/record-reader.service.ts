@@ -1,33 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@svc/config';
 import { RECORD_METADATA_KEY, type ListRecordsQuery } from '@svc/contracts';
-import { Database, RecordReadRepository, RecordStreamRepository } from '@svc/database';
-import { AppError } from '@svc/errors';
-import { ConnectionLookup } from '../connections/connection-lookup.service.js';
+import { Database, RecordReadRepository, type RecordStreamKey, type RecordStreamRow } from '@svc/database';
 import { CONFIG } from '../core/core.tokens.js';
+import type { ConnectionNames } from './connection-names.js';
 import { decodeCursor, encodeCursor } from './record-cursor.js';
 import { renderPage } from './record-json.js';
+import { RecordStreams } from './record-streams.service.js';
 
 /** A page ends after the record that passes this size. */
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
-/** A connection as its caller names it. */
-export interface ConnectionNames {
-  readonly environmentId: number;
-  readonly providerConfigKey: string;
-  readonly connectionId: string;
-}
+/** What of a stream is read. */
+export type StreamQuery = Omit<ListRecordsQuery, 'model' | 'variant'>;
 
 /** Reads change streams. */
 @Injectable()
 export class RecordReader {
-  private readonly streams = new RecordStreamRepository();
   private readonly records = new RecordReadRepository();
   private readonly metadataKeys: string[];
 
   constructor(
     private readonly database: Database,
-    private readonly connections: ConnectionLookup,
+    private readonly streams: RecordStreams,
     @Inject(CONFIG) config: Config,
   ) {
     const { canonical, aliases } = RECORD_METADATA_KEY;
@@ -39,14 +34,15 @@ export class RecordReader {
    * @throws {AppError} 400 `unknown_provider_config`, `unknown_connection` or `invalid_query_params` for a foreign cursor.
    */
   async readPage(address: ConnectionNames, query: ListRecordsQuery): Promise<Buffer> {
-    const connectionId = await this.internalIdOf(address);
-    const { environmentId } = address;
-    const stream = await this.streams.find(this.database, {
-      environmentId,
-      connectionId,
-      model: query.model,
-      variant: query.variant,
-    });
+    return await this.render(await this.streams.find(address, query), query);
+  }
+
+  /** The same for a run, which knows its connection by number. */
+  async readStream(key: RecordStreamKey, query: StreamQuery): Promise<Buffer> {
+    return await this.render(await this.streams.findByKey(key), query);
+  }
+
+  private async render(stream: RecordStreamRow | undefined, query: StreamQuery): Promise<Buffer> {
     const afterSeq = query.cursor === undefined ? undefined : decodeCursor(query.cursor, stream?.id);
     if (!stream) return renderPage([], null, { streamId: 0, metadataKeys: [] });
     const page = await this.records.readPage(this.database, {
@@ -61,22 +57,5 @@ export class RecordReader {
     const last = page.records.at(-1);
     const nextCursor = page.hasMore && last ? encodeCursor(stream.id, last.seq) : null;
     return renderPage(page.records, nextCursor, { streamId: stream.id, metadataKeys: this.metadataKeys });
-  }
-
-  private async internalIdOf(address: ConnectionNames): Promise<number> {
-    const { integration, connection } = await this.connections.find(address);
-    if (!integration) {
-      throw new AppError(
-        'unknown_provider_config',
-        `No integration "${address.providerConfigKey}" exists in this environment: check Provider-Config-Key.`,
-      );
-    }
-    if (!connection) {
-      throw new AppError(
-        'unknown_connection',
-        `No connection "${address.connectionId}" exists for integration "${integration.uniqueKey}": check Connection-Id.`,
-      );
-    }
-    return connection.id;
   }
 }

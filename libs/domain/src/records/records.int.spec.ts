@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { ConnectionLookup } from '../connections/connection-lookup.service.js';
 import { parseRecordLines } from './record-lines.js';
 import { RecordReader } from './record-reader.service.js';
+import { RecordStreams } from './record-streams.service.js';
 import { RecordWriter } from './record-writer.service.js';
 
 let testDatabase: TestDatabase;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   writer = new RecordWriter(database);
   reader = new RecordReader(
     database,
-    new ConnectionLookup(database),
+    new RecordStreams(database, new ConnectionLookup(database)),
     loadConfig({ NODE_ENV: 'development', DATABASE_URL: testDatabase.url }),
   );
 });

@@ -3,6 +3,7 @@ import { Database } from '@svc/database';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
 import { ConnectionLookup } from '../connections/connection-lookup.service.js';
+import { DeletionTracking } from '../records/deletion-tracking.service.js';
 import { RecordEmptier } from '../records/record-emptier.service.js';
 import { createSyncFixture, type SyncFixture } from '../testing/sync-fixture.js';
 import { SyncServices } from '../testing/sync-services.js';
@@ -58,7 +59,7 @@ describe('a reset that empties the cache', () => {
     const emptier = new RecordEmptier(database);
     emptier.empty = async () => void runs.push(await runOnce());
     const targets = new SyncTargets(database, new ConnectionLookup(database));
-    const control = new SyncControl(database, targets, services.outbox, emptier);
+    const control = new SyncControl(database, targets, services.outbox, emptier, new DeletionTracking(database));
     await control.trigger({ environmentId: fixture.environmentId, providerConfigKey: 'api' }, [], {
       reset: true,
       emptyCache: true,

@@ -3,6 +3,7 @@ import type { SyncReference, TriggerMode } from '@svc/contracts';
 import { Database, SyncRepository, SyncRunRepository, type SyncRow, type Transaction } from '@svc/database';
 import type { TemporalCommand } from '../outbox/temporal-command.js';
 import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
+import { DeletionTracking } from '../records/deletion-tracking.service.js';
 import { RecordEmptier } from '../records/record-emptier.service.js';
 import { PAUSE_REASONS } from './pause-reasons.js';
 import { SyncTargets, type SyncTarget } from './sync-targets.service.js';
@@ -19,6 +20,7 @@ export class SyncControl {
     private readonly targets: SyncTargets,
     private readonly outbox: TemporalOutbox,
     private readonly records: RecordEmptier,
+    private readonly tracking: DeletionTracking,
   ) {
     this.syncs = new SyncRepository(database);
     this.runs = new SyncRunRepository(database);
@@ -64,6 +66,7 @@ export class SyncControl {
   private async reset(tx: Transaction, syncIds: readonly string[]): Promise<void> {
     const stopped = await this.runs.stopOpen(syncIds, 'cancelled', tx);
     await this.syncs.resetState(syncIds, tx);
+    await this.tracking.drop(tx, syncIds);
     // Once more: a run may have opened in between. From here on none does before the end of the transaction.
     const ended = [...stopped, ...(await this.runs.stopOpen(syncIds, 'cancelled', tx))];
     await this.outbox.enqueue(

@@ -1,6 +1,8 @@
+import type { CachedRecord } from '@svc/contracts';
 import type { z } from 'zod';
 import type { CheckpointSchema, MetadataSchema, ModelRecord, ModelSchemas } from '../definitions/definition-schemas.js';
 import type { FunctionHelpers } from './function-helpers.js';
+import type { RecordPatch } from './record-patch.js';
 
 /** What a sync gets as its first parameter (specification, "Runtime helpers"). */
 export interface SyncHelpers<
@@ -21,8 +23,48 @@ export interface SyncHelpers<
     records: readonly z.infer<TModels[TName]>[],
     model: TName,
   ): Promise<boolean>;
+  /**
+   * Lays values over existing records by id: objects key by key and as deep as they go, lists and everything else as a whole.
+   * Ids that are unknown or deleted do nothing.
+   */
+  batchUpdate<TName extends keyof TModels & string>(
+    records: readonly RecordPatch<z.infer<TModels[TName]>>[],
+    model: TName,
+  ): Promise<boolean>;
   /** Marks records as deleted; only their ids matter, their payloads stay. */
   batchDelete<TName extends keyof TModels & string>(records: readonly ModelRecord[], model: TName): Promise<boolean>;
+
+  /** Cached records by the ids that were asked for; ids that are unknown are missing. Deleted ones say so in `_metadata`. */
+  getRecordsById<TName extends keyof TModels & string, TId extends string | number>(
+    ids: readonly TId[],
+    model: TName,
+  ): Promise<Map<TId, CachedRecord<z.infer<TModels[TName]>>>>;
+  /** @deprecated Use {@link getRecordsById}. */
+  getRecordsByIds<TName extends keyof TModels & string, TId extends string | number>(
+    ids: readonly TId[],
+    model: TName,
+  ): Promise<Map<TId, CachedRecord<z.infer<TModels[TName]>>>>;
+  /** Every cached record in the order of its last change, or those that changed after `cursor` (`_metadata.cursor`). */
+  listRecords<TName extends keyof TModels & string>(
+    model: TName,
+    options?: { readonly cursor?: string },
+  ): AsyncGenerator<CachedRecord<z.infer<TModels[TName]>>>;
+
+  /**
+   * Begins to note which records are saved. Call it before the first record of a complete pass; while a tracking is open it
+   * does nothing, so that a pass may take several runs.
+   */
+  trackDeletesStart<TName extends keyof TModels & string>(model: TName): Promise<void>;
+  /**
+   * Marks as deleted what existed before the start and was not saved since. Call it only after the complete dataset was saved.
+   *
+   * @returns ids of the records that were marked as deleted
+   */
+  trackDeletesEnd<TName extends keyof TModels & string>(model: TName): Promise<{ deletedKeys: string[] }>;
+  /** @deprecated Use {@link trackDeletesStart} and {@link trackDeletesEnd}. */
+  deleteRecordsFromPreviousExecutions<TName extends keyof TModels & string>(
+    model: TName,
+  ): Promise<{ deletedKeys: string[] }>;
 
   /** The last saved checkpoint; null when there is none. */
   getCheckpoint(): Promise<z.infer<TCheckpoint> | null>;

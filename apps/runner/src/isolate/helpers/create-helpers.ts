@@ -5,10 +5,12 @@ import type { Bridge } from '../bridge.js';
 import type { RunLog } from '../run-log.js';
 import { Checkpoints } from './checkpoints.js';
 import { ConnectionHelpers } from './connection-helpers.js';
+import { DeletionTracking } from './deletion-tracking.js';
 import { paginate } from './paginate.js';
 import { resolvePagination } from './pagination-request.js';
 import { Proxy } from './proxy.js';
 import { Records } from './records.js';
+import { StoredRecords } from './stored-records.js';
 
 /** What the helpers of a run stand on. */
 export interface HelperSources {
@@ -55,23 +57,43 @@ const createCommonHelpers = ({ context, bridge, log }: HelperSources): Untyped<F
 const createSyncHelpers = (
   { context, bridge, log }: HelperSources,
   checkpointSchema: z.ZodType | undefined,
-): Untyped<Omit<SyncHelpers, keyof FunctionHelpers>> => {
+): { readonly helpers: object; readonly tracking: DeletionTracking } => {
   const { variant = 'base', models = [], lastSyncDate, checkpoint } = context.sync ?? {};
-  const { batchSave, batchDelete } = new Records(bridge, log, models);
+  const { batchSave, batchUpdate, batchDelete, written } = new Records(bridge, log, models);
+  const { getRecordsById, listRecords } = new StoredRecords(bridge, models);
+  const tracking = new DeletionTracking(bridge, models, written);
+  const { trackDeletesStart, trackDeletesEnd } = tracking;
   const { getCheckpoint, saveCheckpoint, clearCheckpoint } = new Checkpoints(bridge, checkpointSchema, checkpoint);
-  return {
+  const helpers: Untyped<Omit<SyncHelpers, keyof FunctionHelpers>> = {
     variant,
     lastSyncDate: lastSyncDate ? new Date(lastSyncDate) : undefined,
     batchSave,
+    batchUpdate,
     batchDelete,
+    getRecordsById,
+    getRecordsByIds: getRecordsById,
+    listRecords,
+    trackDeletesStart,
+    trackDeletesEnd,
+    deleteRecordsFromPreviousExecutions: trackDeletesEnd,
     getCheckpoint,
     saveCheckpoint,
     clearCheckpoint,
   };
+  return { helpers, tracking };
 };
 
-/** The first parameter of a function's `exec`. */
-export const createHelpers = (sources: HelperSources, checkpointSchema: z.ZodType | undefined): object => ({
-  ...createCommonHelpers(sources),
-  ...(sources.context.function.kind === 'sync' && createSyncHelpers(sources, checkpointSchema)),
-});
+/** What a run needs to call a function. */
+export interface CreatedHelpers {
+  /** The first parameter of the function's `exec`. */
+  readonly helpers: object;
+  /** Of syncs only. */
+  readonly tracking?: DeletionTracking;
+}
+
+export function createHelpers(sources: HelperSources, checkpointSchema: z.ZodType | undefined): CreatedHelpers {
+  const common = createCommonHelpers(sources);
+  if (sources.context.function.kind !== 'sync') return { helpers: common };
+  const { helpers, tracking } = createSyncHelpers(sources, checkpointSchema);
+  return { helpers: { ...common, ...helpers }, tracking };
+}

@@ -1,6 +1,7 @@
 import { RECORD_METADATA_KEYS } from './record-metadata-keys.js';
 import type { Bridge } from '../bridge.js';
 import type { RunLog } from '../run-log.js';
+import { assertModel } from './assert-model.js';
 
 /** Records in one request to the gateway (wire contract, section 16). */
 const MAX_CHUNK_RECORDS = 1000;
@@ -49,25 +50,26 @@ function* chunksOf(records: readonly object[], helper: string): Generator<string
   if (lines.length > 0) yield lines.join('\n');
 }
 
-/** `batchSave` and `batchDelete`. */
+/** `batchSave`, `batchUpdate` and `batchDelete`. */
 export class Records {
+  private readonly underWay = new Set<Promise<void>>();
+
   constructor(
     private readonly bridge: Bridge,
     private readonly log: RunLog,
     private readonly models: readonly string[],
   ) {}
 
-  readonly batchSave = async (records: readonly object[], model: string): Promise<boolean> => {
-    this.check(records, model, 'batchSave');
-    const chunks = chunksOf(this.distinct(records, model), 'batchSave');
-    // The next chunk is on its way while the one before is being written. Both take from one generator, so each is sent once,
-    // and a failure of either ends it for both.
-    const send = async (): Promise<void> => {
-      for (const chunk of chunks) await this.bridge.call('saveRecords', { model }, chunk);
-    };
-    await Promise.all(Array.from({ length: CHUNKS_IN_FLIGHT }, send));
-    return true;
+  /** Resolves once everything that was to be written so far is stored; throws what a write threw. */
+  readonly written = async (): Promise<void> => {
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
   };
+
+  readonly batchSave = async (records: readonly object[], model: string): Promise<boolean> =>
+    await this.write('batchSave', 'saveRecords', records, model);
+
+  readonly batchUpdate = async (records: readonly object[], model: string): Promise<boolean> =>
+    await this.write('batchUpdate', 'updateRecords', records, model);
 
   readonly batchDelete = async (records: readonly object[], model: string): Promise<boolean> => {
     this.check(records, model, 'batchDelete');
@@ -82,20 +84,37 @@ export class Records {
     return true;
   };
 
+  private async write(
+    helper: string,
+    operation: 'saveRecords' | 'updateRecords',
+    records: readonly object[],
+    model: string,
+  ): Promise<boolean> {
+    this.check(records, model, helper);
+    const chunks = chunksOf(this.distinct(records, model, helper), helper);
+    // The next chunk is on its way while the one before is being written. Both take from one generator, so each is sent once,
+    // and a failure of either ends it for both.
+    const send = async (): Promise<void> => {
+      for (const chunk of chunks) await this.bridge.call(operation, { model }, chunk);
+    };
+    const work = Promise.all(Array.from({ length: CHUNKS_IN_FLIGHT }, send)).then(() => undefined);
+    this.underWay.add(work);
+    await work;
+    this.underWay.delete(work);
+    return true;
+  }
+
   private check(records: unknown, model: string, helper: string): void {
     if (!Array.isArray(records)) throw new TypeError(`${helper}: the first argument must be an array of records.`);
-    if (this.models.includes(model)) return;
-    throw new TypeError(
-      `${helper}: this sync has no model "${String(model)}"; it has ${this.models.join(', ') || 'none'}.`,
-    );
+    assertModel(this.models, model, helper);
   }
 
   /** The first record of each id. Chunks are written in any order, so an id may stand in one of them only. */
-  private distinct(records: readonly object[], model: string): object[] {
+  private distinct(records: readonly object[], model: string, helper: string): object[] {
     const seen = new Set<string>();
     const duplicates: string[] = [];
     const distinct = records.filter((record, index) => {
-      const id = String(idOf(record, index, 'batchSave'));
+      const id = String(idOf(record, index, helper));
       if (seen.has(id)) duplicates.push(id);
       return seen.size < seen.add(id).size;
     });
@@ -103,7 +122,7 @@ export class Records {
       const shown = duplicates.slice(0, 10).join(', ');
       this.log.write(
         'warn',
-        `batchSave: ${duplicates.length} ids of ${model} stood more than once in one save, the first was kept: ${shown}`,
+        `${helper}: ${duplicates.length} ids of ${model} stood more than once in one save, the first was kept: ${shown}`,
       );
     }
     return distinct;

@@ -1,0 +1,29 @@
+import { Controller, HttpCode, Post, Query } from '@nestjs/common';
+import { runRecordsQuerySchema, type EndedTracking, type RunRecordsQuery } from '@svc/contracts';
+import { DeletionTracking, type RunClaims } from '@svc/domain';
+import { CurrentRun } from './current-run.decorator.js';
+import { fenceOf, streamOf } from './run-stream.js';
+
+/** Finds out what is gone at the provider, as a running sync asks for it. */
+@Controller('run/records/tracking')
+export class RunTrackingController {
+  constructor(private readonly tracking: DeletionTracking) {}
+
+  @Post('start')
+  @HttpCode(200)
+  async start(
+    @CurrentRun() run: RunClaims,
+    @Query({ schema: runRecordsQuerySchema }) { model }: RunRecordsQuery,
+  ): Promise<void> {
+    await this.tracking.start(streamOf(run, model), fenceOf(run));
+  }
+
+  @Post('end')
+  @HttpCode(200)
+  async end(
+    @CurrentRun() run: RunClaims,
+    @Query({ schema: runRecordsQuerySchema }) { model }: RunRecordsQuery,
+  ): Promise<EndedTracking> {
+    return { deletedKeys: await this.tracking.end(streamOf(run, model), fenceOf(run)) };
+  }
+}

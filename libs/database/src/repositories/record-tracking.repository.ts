@@ -1,0 +1,142 @@
+import type { Queryable, Transaction } from '../database.js';
+import { STORED_RECORD, STREAM_CTE, advanceStream } from './record-statements.js';
+
+/** A tracking of deletions that is open on a stream. */
+export interface RecordTracking {
+  /** The last number given out before it began. */
+  readonly fromSeq: string;
+  readonly no: number;
+}
+
+/** A stretch of the stream that a sweep has gone through. */
+export interface TrackingSweep {
+  /** Ids that were marked as deleted. */
+  readonly deletedIds: string[];
+  /** The last number of the stretch; null when there was nothing left. */
+  readonly lastSeq: string | null;
+}
+
+interface TrackingRow {
+  readonly trackedFromSeq: string | null;
+  readonly trackingNo: number;
+}
+
+const trackingOf = (row: TrackingRow | undefined): RecordTracking | undefined =>
+  row && row.trackedFromSeq !== null ? { fromSeq: row.trackedFromSeq, no: row.trackingNo } : undefined;
+
+/**
+ * Tracks which records a complete pass over the provider's data met. A record that was written since the beginning has a later
+ * number; one that was saved unchanged is noted in `record_seen`. What is neither was not there any more.
+ */
+export class RecordTrackingRepository {
+  /**
+   * Keeps a sweep from coming between looking records up and noting them. A statement of its own: the next one must see what
+   * was committed while this one waited.
+   */
+  async holdOpen(tx: Transaction, streamId: number): Promise<RecordTracking | undefined> {
+    const { rows } = await tx.query<TrackingRow>(
+      `SELECT tracked_from_seq AS "trackedFromSeq", tracking_no AS "trackingNo" FROM record_streams WHERE id = $1 FOR SHARE`,
+      [streamId],
+    );
+    return trackingOf(rows[0]);
+  }
+
+  /** Begins a tracking; does nothing while one is open. The caller holds the stream's lock. */
+  async begin(tx: Transaction, streamId: number): Promise<void> {
+    await tx.query(
+      `UPDATE record_streams SET tracked_from_seq = last_seq, tracking_no = tracking_no + 1
+        WHERE id = $1 AND tracked_from_seq IS NULL`,
+      [streamId],
+    );
+  }
+
+  /** The tracking that is open. The caller holds the stream's lock. */
+  async find(tx: Transaction, streamId: number): Promise<RecordTracking | undefined> {
+    const { rows } = await tx.query<TrackingRow>(
+      `SELECT tracked_from_seq AS "trackedFromSeq", tracking_no AS "trackingNo" FROM record_streams WHERE id = $1`,
+      [streamId],
+    );
+    return trackingOf(rows[0]);
+  }
+
+  /** Notes those of `ids` that were written last before the tracking began. */
+  async noteSeen(
+    tx: Transaction,
+    streamId: number,
+    { no, fromSeq }: RecordTracking,
+    ids: readonly string[],
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO record_seen (stream_id, tracking_no, external_id)
+       SELECT $1, $2, i.id FROM unnest($4::text[]) AS i(id) CROSS JOIN ${STORED_RECORD}
+        WHERE r.seq <= $3 AND r.deleted_at IS NULL
+       ON CONFLICT DO NOTHING`,
+      [streamId, no, fromSeq, ids],
+    );
+  }
+
+  /**
+   * Goes through up to `limit` records after `afterSeq` and marks as deleted what was not met. The caller holds the stream's
+   * lock. What is deleted gets a new number and lies outside of the tracking from then on, so that a sweep may be repeated.
+   */
+  async sweep(
+    tx: Transaction,
+    streamId: number,
+    { no, fromSeq }: RecordTracking,
+    { afterSeq, limit }: { readonly afterSeq: string; readonly limit: number },
+  ): Promise<TrackingSweep> {
+    const { rows } = await tx.query<{ deletedIds: string[] | null; lastSeq: string | null }>(
+      `WITH ${STREAM_CTE},
+       stretch AS MATERIALIZED (
+         SELECT ctid, external_id, seq, deleted_at FROM records
+          WHERE stream_id = $1 AND seq > $4 AND seq <= $3 ORDER BY seq LIMIT $5
+       ),
+       doomed AS MATERIALIZED (
+         SELECT t.ctid, row_number() OVER (ORDER BY t.seq) AS place FROM stretch t
+          WHERE t.deleted_at IS NULL AND NOT EXISTS (
+            SELECT 1 FROM record_seen n WHERE n.stream_id = $1 AND n.tracking_no = $2 AND n.external_id = t.external_id)
+       ),
+       stored AS (
+         UPDATE records r SET seq = s.last_seq + d.place, deleted_at = s.at, last_modified_at = s.at
+           FROM doomed d CROSS JOIN stream s WHERE r.ctid = d.ctid
+         RETURNING r.external_id, r.last_modified_at
+       ),
+       written AS (SELECT false AS added, last_modified_at AS at FROM stored),
+       advanced AS (${advanceStream('-w.total')})
+       SELECT (SELECT array_agg(external_id) FROM stored) AS "deletedIds", (SELECT max(seq) FROM stretch)::text AS "lastSeq"`,
+      [streamId, no, fromSeq, afterSeq, limit],
+    );
+    const [row] = rows;
+    return { deletedIds: row?.deletedIds ?? [], lastSeq: row?.lastSeq ?? null };
+  }
+
+  /** Ends the tracking of this number. */
+  async end(tx: Transaction, streamId: number, no: number): Promise<void> {
+    await tx.query(`UPDATE record_streams SET tracked_from_seq = NULL WHERE id = $1 AND tracking_no = $2`, [
+      streamId,
+      no,
+    ]);
+  }
+
+  /** Ends whatever is tracked for the models of these syncs: their way through the data begins anew. */
+  async endOfSyncs(tx: Queryable, syncIds: readonly string[]): Promise<void> {
+    await tx.query(
+      `UPDATE record_streams s SET tracked_from_seq = NULL
+         FROM syncs y JOIN functions f ON f.id = y.function_id JOIN function_versions v ON v.id = f.current_version_id
+        WHERE y.id = ANY($1) AND s.connection_id = y.connection_id AND s.variant = y.variant
+          AND s.tracked_from_seq IS NOT NULL AND jsonb_exists(v.definition -> 'models', s.model)`,
+      [syncIds],
+    );
+  }
+
+  /** Forgets what trackings that have ended noted. Returns how many notes. */
+  async forget(database: Queryable, limit: number): Promise<number> {
+    const { rowCount } = await database.query(
+      `DELETE FROM record_seen WHERE ctid = ANY (ARRAY(
+         SELECT n.ctid FROM record_streams s JOIN record_seen n ON n.stream_id = s.id
+          WHERE n.tracking_no < s.tracking_no OR s.tracked_from_seq IS NULL LIMIT $1))`,
+      [limit],
+    );
+    return rowCount;
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Database,
+  RecordStreamRepository,
+  RecordTrackingRepository,
+  RunFenceRepository,
+  type RecordStreamKey,
+  type RunFence,
+  type Transaction,
+  type TrackingSweep,
+} from '@svc/database';
+import { AppError } from '@svc/errors';
+
+/** Records of one transaction of a sweep: other writers of the stream wait for no more than that. */
+const STRETCH = 10_000;
+/** Notes that are forgotten at once. */
+const FORGOTTEN_AT_ONCE = 20_000;
+
+/**
+ * Finds out what is gone at the provider: a complete pass begins a tracking, saves everything that is there, and ends it; what
+ * existed before and was not saved meanwhile is marked as deleted. A tracking belongs to the checkpoint's way through the data
+ * and not to a run, so that a pass may take several runs and survive failures.
+ */
+@Injectable()
+export class DeletionTracking {
+  private readonly streams = new RecordStreamRepository();
+  private readonly trackings = new RecordTrackingRepository();
+  private readonly fences = new RunFenceRepository();
+
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Begins a tracking; does nothing while one is open.
+   *
+   * @throws {AppError} `run_superseded`
+   */
+  async start(key: RecordStreamKey, fence?: RunFence): Promise<void> {
+    await this.streams.create(this.database, key);
+    const stream = await this.streams.find(this.database, key);
+    if (!stream || stream.isTracked) return;
+    await this.database.transaction(async (tx) => {
+      await this.streams.lock(tx, stream.id);
+      await this.trackings.begin(tx, stream.id);
+      if (fence && !(await this.fences.isCurrent(tx, fence))) throw superseded();
+    });
+  }
+
+  /**
+   * Marks as deleted what was not met since the start, stretch by stretch, and ends the tracking. After a crash it may be
+   * repeated; what was deleted before is then not among the answered ids.
+   *
+   * @throws {AppError} `invalid_request` when nothing is tracked, `run_superseded`.
+   */
+  async end(key: RecordStreamKey, fence?: RunFence): Promise<string[]> {
+    const stream = await this.streams.find(this.database, key);
+    const deletedIds: string[] = [];
+    let afterSeq: string | null = '0';
+    while (afterSeq !== null) {
+      const swept: TrackingSweep = await this.sweep(stream?.id, { key, afterSeq, fence });
+      for (const id of swept.deletedIds) deletedIds.push(id);
+      afterSeq = swept.lastSeq;
+    }
+    return deletedIds;
+  }
+
+  /** Ends every tracking of these syncs without deleting anything: their way through the data begins anew. */
+  async drop(tx: Transaction, syncIds: readonly string[]): Promise<void> {
+    await this.trackings.endOfSyncs(tx, syncIds);
+  }
+
+  /** Forgets notes that nobody needs any more. True when there may be more. */
+  async forget(): Promise<boolean> {
+    return (await this.trackings.forget(this.database, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE;
+  }
+
+  private async sweep(streamId: number | undefined, { key, afterSeq, fence }: Sweep): Promise<TrackingSweep> {
+    return await this.database.transaction(async (tx) => {
+      if (streamId !== undefined) await this.streams.lock(tx, streamId);
+      const tracking = streamId === undefined ? undefined : await this.trackings.find(tx, streamId);
+      if (streamId === undefined || !tracking) throw notTracked(key.model);
+      const swept = await this.trackings.sweep(tx, streamId, tracking, { afterSeq, limit: STRETCH });
+      if (swept.lastSeq === null) await this.trackings.end(tx, streamId, tracking.no);
+      const counts = { added: 0, updated: 0, deleted: swept.deletedIds.length };
+      if (fence && !(await this.fences.addResults(tx, fence, key.model, counts))) throw superseded();
+      return swept;
+    });
+  }
+}
+
+interface Sweep {
+  readonly key: RecordStreamKey;
+  readonly afterSeq: string;
+  readonly fence: RunFence | undefined;
+}
+
+const notTracked = (model: string): AppError =>
+  new AppError(
+    'invalid_request',
+    `Deletions of ${model} are not being tracked: call trackDeletesStart before the first record is saved.`,
+  );
+
+const superseded = (): AppError =>
+  new AppError('run_superseded', 'A newer attempt owns this run; this one may not write any more.');

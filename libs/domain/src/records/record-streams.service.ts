@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Database, RecordStreamRepository, type RecordStreamKey, type RecordStreamRow } from '@svc/database';
+import { AppError } from '@svc/errors';
+import { ConnectionLookup } from '../connections/connection-lookup.service.js';
+import type { ConnectionNames } from './connection-names.js';
+
+/** Finds change streams by the names that callers use. */
+@Injectable()
+export class RecordStreams {
+  private readonly streams = new RecordStreamRepository();
+
+  constructor(
+    private readonly database: Database,
+    private readonly connections: ConnectionLookup,
+  ) {}
+
+  /**
+   * Undefined for a model that nobody saved.
+   *
+   * @throws {AppError} 400 `unknown_provider_config`, `unknown_connection`.
+   */
+  async find(
+    address: ConnectionNames,
+    { model, variant }: { readonly model: string; readonly variant: string },
+  ): Promise<RecordStreamRow | undefined> {
+    const { integration, connection } = await this.connections.find(address);
+    if (!integration) {
+      throw new AppError(
+        'unknown_provider_config',
+        `No integration "${address.providerConfigKey}" exists in this environment: check Provider-Config-Key.`,
+      );
+    }
+    if (!connection) {
+      throw new AppError(
+        'unknown_connection',
+        `No connection "${address.connectionId}" exists for integration "${integration.uniqueKey}": check Connection-Id.`,
+      );
+    }
+    const { environmentId } = address;
+    return await this.findByKey({ environmentId, connectionId: connection.id, model, variant });
+  }
+
+  /** Undefined for a model that nobody saved. */
+  async findByKey(key: RecordStreamKey): Promise<RecordStreamRow | undefined> {
+    return await this.streams.find(this.database, key);
+  }
+}
