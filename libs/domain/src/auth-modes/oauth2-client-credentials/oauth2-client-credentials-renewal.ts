@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Credentials, CredentialsOf, Provider } from '@svc/contracts';
+import type { Credentials, CredentialsOf } from '@svc/contracts';
+import { captureFrom } from '../oauth2/captured-values.js';
+import { scopesOf } from '../oauth2/scopes.js';
 import { tokenUrlOf } from '../oauth2/token-url.js';
 import type { ObtainedCredentials } from '../obtained-credentials.js';
 import type { Renewal, RenewalSubject } from '../renewal.js';
+import { credentialContext } from '../tokens/credential-context.js';
 import { expiryOf } from '../tokens/token-answer.js';
 import { TokenEndpoint } from '../tokens/token-endpoint.service.js';
 import { TokenFailure } from '../tokens/token-failure.js';
@@ -30,7 +33,7 @@ export class OAuth2ClientCredentialsRenewal implements Renewal {
     const request = await writeTokenRequest(subject, {
       url: tokenUrlOf(provider, 'OAUTH2_CC'),
       templates: { grant_type: 'client_credentials', ...provider.token_params },
-      literals: scope && provider.token_params?.['scope'] === undefined ? { scope } : {},
+      literals: scope === undefined ? {} : { scope },
       client: {
         id: held.client_id,
         secret: held.client_secret,
@@ -45,24 +48,19 @@ export class OAuth2ClientCredentialsRenewal implements Renewal {
     return {
       credentials: { ...held, token, ...(expiresAt && { expires_at: expiresAt.toISOString() }), raw: body },
       expiresAt,
-      connectionConfig: {},
+      connectionConfig: captureFrom(body, provider.refresh_token_response_metadata),
       isRotated: null,
     };
   }
 }
 
-/** Scopes of the connection, else of the integration, else of the provider. */
-function scopeOf({ provider, integration, connectionConfig }: RenewalSubject): string | undefined {
-  const override = connectionConfig['oauth_scopes_override'];
-  const scopes =
-    Array.isArray(override) && override.length > 0
-      ? override.map(String)
-      : listed(integration.credentials['scopes'], provider);
-  return scopes.length > 0 ? scopes.join(provider.scope_separator ?? ' ') : undefined;
+/** A definition whose parameters name the scope decides it. */
+function scopeOf(subject: RenewalSubject): string | undefined {
+  const { token_params: params, scope_separator: separator = ' ' } = subject.provider;
+  if (params?.['scope'] !== undefined) return undefined;
+  const scopes = scopesOf(subject, credentialContext(subject));
+  return scopes.length > 0 ? scopes.join(separator) : undefined;
 }
-
-const listed = (scopes: string | undefined, { default_scopes = [] }: Provider): readonly string[] =>
-  scopes ? scopes.split(',').map((scope) => scope.trim()) : default_scopes;
 
 function certificateOf({ client_certificate: cert, client_private_key: key }: CredentialsOf<'OAUTH2_CC'>) {
   return cert && key ? { cert, key } : undefined;

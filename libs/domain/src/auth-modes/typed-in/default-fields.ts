@@ -19,6 +19,19 @@ const DEFAULT_FIELDS: Readonly<Partial<Record<AuthMode, InputFields>>> = {
   AWS_SIGV4: { role_arn: plain('Role ARN'), region: optional(plain('Region')) },
 };
 
+const CLIENT: InputFields = { client_id: plain('Client id'), client_secret: secret('Client secret') };
+
+const CERTIFIED_CLIENT: InputFields = {
+  client_id: plain('Client id'),
+  client_secret: optional(secret('Client secret')),
+  client_certificate: plain('Certificate'),
+  client_private_key: secret('Private key'),
+};
+
 /** What is typed in to connect an account of this provider. */
-export const credentialFieldsOf = ({ auth_mode: mode, credentials }: Provider): InputFields =>
-  credentials ?? DEFAULT_FIELDS[mode] ?? {};
+export function credentialFieldsOf(provider: Provider): InputFields {
+  const { auth_mode: mode, credentials, require_client_certificate: isCertified } = provider;
+  if (credentials) return credentials;
+  if (mode === 'OAUTH2_CC') return isCertified ? CERTIFIED_CLIENT : CLIENT;
+  return DEFAULT_FIELDS[mode] ?? {};
+}
