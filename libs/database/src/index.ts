@@ -67,3 +67,4 @@ export * from './repositories/connection-check.repository.js';
 export * from './repositories/credential-revocation.repository.js';
 export * from './repositories/provider-outage.repository.js';
 export * from './repositories/refresh-trouble.repository.js';
+export * from './repositories/removed-connection.repository.js';

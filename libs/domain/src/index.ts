@@ -106,3 +106,8 @@ export * from './connect-flow/connect-flow.module.js';
 export * from './connect-flow/direct-connect.service.js';
 export * from './connect-flow/redirect-begin.service.js';
 export * from './connect-flow/redirect-return.service.js';
+export * from './credentials/refresh-retry.service.js';
+export * from './integrations/integration-deletion.service.js';
+export * from './revocations/revocation-executor.service.js';
+export * from './revocations/revocation-retention.service.js';
+export * from './revocations/revocations.module.js';

@@ -11,7 +11,13 @@ import {
   type ListIntegrationsResponse,
   type UpdateIntegrationBody,
 } from '@svc/contracts';
-import { IntegrationReader, IntegrationWriter, type EnvironmentCaller, type SessionCaller } from '@svc/domain';
+import {
+  IntegrationDeletion,
+  IntegrationReader,
+  IntegrationWriter,
+  type EnvironmentCaller,
+  type SessionCaller,
+} from '@svc/domain';
 import { EnvironmentAccess, EnvironmentOrSessionAccess } from '../edge/access.decorator.js';
 import { CurrentEnvironment, CurrentEnvironmentOrSession } from '../edge/caller.decorator.js';
 
@@ -21,6 +27,7 @@ export class IntegrationsController {
   constructor(
     private readonly reader: IntegrationReader,
     private readonly writer: IntegrationWriter,
+    private readonly deletion: IntegrationDeletion,
   ) {}
 
   @Get()
@@ -67,7 +74,7 @@ export class IntegrationsController {
     @CurrentEnvironment() { environmentId }: EnvironmentCaller,
     @Param({ schema: integrationParamsSchema }) { uniqueKey }: IntegrationParams,
   ): Promise<{ success: true }> {
-    await this.writer.delete(environmentId, uniqueKey);
+    await this.deletion.delete(environmentId, uniqueKey);
     return { success: true };
   }
 }

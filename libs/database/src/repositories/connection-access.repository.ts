@@ -34,6 +34,12 @@ export interface ConnectionAccessRow {
   readonly size: number;
 }
 
+/** A connection with its integration. */
+export interface FoundConnectionRow {
+  readonly integration: IntegrationRow;
+  readonly connection: ConnectionRow;
+}
+
 /** Which state of its two rows a connection is in. */
 export interface ConnectionVersion {
   /** Null when the integration exists and the connection does not. */
@@ -49,7 +55,8 @@ export interface ConnectionBrief {
 }
 
 type Prefixed<Row, Prefix extends string> = { [Key in keyof Row as `${Prefix}${Key & string}`]: Row[Key] };
-type JoinedRow = Prefixed<IntegrationRow, 'i_'> &
+/** Columns of {@link FOUND_COLUMNS}. */
+export type JoinedRow = Prefixed<IntegrationRow, 'i_'> &
   Prefixed<ConnectionRow, 'c_'> & { version: string | null; size: number | null };
 type BriefRow = Pick<JoinedRow, 'i_id' | 'i_uniqueKey' | 'i_provider' | 'c_connectionId' | 'c_tags'> & {
   c_id: number | null;
@@ -62,7 +69,8 @@ const BRIEF_COLUMNS = `
   i.id AS "i_id", i.unique_key AS "i_uniqueKey", i.provider AS "i_provider",
   c.id AS "c_id", c.connection_id AS "c_connectionId", c.tags AS "c_tags"`;
 
-const ALL_COLUMNS = `${BRIEF_COLUMNS},
+/** Everything about an integration `i` and a connection `c`. */
+export const FOUND_COLUMNS = `${BRIEF_COLUMNS},
   i.environment_id AS "i_environmentId", i.display_name AS "i_displayName", i.forward_webhooks AS "i_forwardWebhooks",
   i.credentials_sealed AS "i_credentialsSealed", i.config_sealed AS "i_configSealed", i.custom AS "i_custom",
   i.created_at AS "i_createdAt", i.updated_at AS "i_updatedAt",
@@ -97,16 +105,16 @@ export class ConnectionAccessRepository {
 
   /** Undefined when the integration is unknown. */
   async find(address: ConnectionAddress): Promise<ConnectionAccessRow | undefined> {
-    const row = await this.first<JoinedRow>(ALL_COLUMNS, address);
+    const row = await this.first<JoinedRow>(FOUND_COLUMNS, address);
     if (!row) return undefined;
     const connection = row.c_id === null ? undefined : connectionOf(row);
     return { integration: integrationOf(row), connection, version: row.version, size: row.size ?? 0 };
   }
 
   /** Many of them by the gateway's numbers, in no order; those that are gone are left out. */
-  async findMany(ids: readonly number[]): Promise<Required<Pick<ConnectionAccessRow, 'integration' | 'connection'>>[]> {
-    const { rows } = await this.database.query<JoinedRow>(`SELECT ${ALL_COLUMNS} ${BY_IDS}`, [ids]);
-    return rows.map((row) => ({ integration: integrationOf(row), connection: connectionOf(row) }));
+  async findMany(ids: readonly number[]): Promise<FoundConnectionRow[]> {
+    const { rows } = await this.database.query<JoinedRow>(`SELECT ${FOUND_COLUMNS} ${BY_IDS}`, [ids]);
+    return rows.map(foundConnectionOf);
   }
 
   /** Which version of the rows {@link find} would read, at a third of its cost. Undefined when the integration is unknown. */
@@ -144,6 +152,11 @@ export class ConnectionAccessRepository {
     return rows[0];
   }
 }
+
+export const foundConnectionOf = (row: JoinedRow): FoundConnectionRow => ({
+  integration: integrationOf(row),
+  connection: connectionOf(row),
+});
 
 const integrationOf = (row: JoinedRow): IntegrationRow => ({
   id: row.i_id,

@@ -36,6 +36,11 @@ export class CredentialRevocationRepository {
     );
   }
 
+  async environmentName(environmentId: number, tx: Queryable): Promise<string> {
+    const { rows } = await tx.query<{ name: string }>('SELECT name FROM environments WHERE id = $1', [environmentId]);
+    return rows[0]?.name ?? '';
+  }
+
   /** Takes attempts of a batch that are due. They come due again after `leaseMs`, in case the process that took them dies. */
   async claimDue(batchId: string, limit: number, leaseMs: number): Promise<DueRevocation[]> {
     const { rows } = await this.database.query<DueRevocation>(

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RevocationsModule } from '../revocations/revocations.module.js';
 import { SyncsModule } from '../syncs/syncs.module.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { EnvironmentDeletion } from './environment-deletion.service.js';
@@ -19,5 +20,5 @@ const SERVICES = [
 ];
 
 /** Accounts, environments, keys and variables. */
-@Module({ imports: [SyncsModule], providers: SERVICES, exports: SERVICES })
+@Module({ imports: [RevocationsModule, SyncsModule], providers: SERVICES, exports: SERVICES })
 export class AccountsModule {}

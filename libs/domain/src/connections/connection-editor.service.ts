@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ConnectionMetadataBody, PatchConnectionBody } from '@svc/contracts';
 import { ConnectionRepository, Database, type ConnectionBrief } from '@svc/database';
 import { AppError } from '@svc/errors';
+import { CredentialRevocations } from '../revocations/credential-revocations.service.js';
 import { SyncInstances } from '../syncs/sync-instances.service.js';
 import { ConnectionLookup } from './connection-lookup.service.js';
 import { tagsOfEndUser, toEndUser } from './connection-tags.js';
@@ -27,6 +28,7 @@ export class ConnectionEditor {
     private readonly lookup: ConnectionLookup,
     private readonly webhookUrls: WebhookUrlGuard,
     private readonly syncs: SyncInstances,
+    private readonly revocations: CredentialRevocations,
   ) {
     this.connections = new ConnectionRepository(database);
   }
@@ -51,7 +53,8 @@ export class ConnectionEditor {
   }
 
   /**
-   * Deletes a connection, its credentials and its syncs.
+   * Deletes a connection, its credentials and its syncs. The authorization is ended at the provider afterwards, where the
+   * provider's definition says how.
    *
    * @throws AppError 400 `unknown_provider_config`, 400 `unknown_connection`
    */
@@ -59,6 +62,7 @@ export class ConnectionEditor {
     const unknown = unknownOf('unknown_connection', name);
     const { id } = await this.find(name, unknown);
     await this.database.transaction(async (tx) => {
+      await this.revocations.prepare(tx, { connectionId: id });
       if (!(await this.connections.softDelete(id, tx))) throw unknown;
       await this.syncs.removeForConnection(tx, id);
     });

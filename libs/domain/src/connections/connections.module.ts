@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { LogsModule } from '../logs/logs.module.js';
+import { RevocationsModule } from '../revocations/revocations.module.js';
 import { SyncsModule } from '../syncs/syncs.module.js';
 import { WebhookEventsModule } from '../webhook-events/webhook-events.module.js';
 import { ConnectionEditor } from './connection-editor.service.js';
@@ -16,7 +17,7 @@ import { WebhookUrlGuard } from './webhook-url-guard.service.js';
 
 /** Connections: authorized accounts of end users. */
 @Module({
-  imports: [ConnectionLookupModule, CredentialsModule, LogsModule, SyncsModule, WebhookEventsModule],
+  imports: [ConnectionLookupModule, CredentialsModule, LogsModule, RevocationsModule, SyncsModule, WebhookEventsModule],
   providers: [
     ConnectionEditor,
     ConnectionEstablisher,

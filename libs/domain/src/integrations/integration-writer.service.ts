@@ -10,12 +10,11 @@ import {
 import { AppError, invalidBody } from '@svc/errors';
 import { ProviderCatalogue } from '@svc/providers';
 import { CredentialVault } from '../credentials/credential-vault.service.js';
-import { SyncInstances } from '../syncs/sync-instances.service.js';
 import { mergeConfig, mergeCustom } from './integration-config.js';
 import { mergeCredentials } from './integration-credentials.js';
 import { IntegrationReader, unknownIntegration } from './integration-reader.service.js';
 
-/** Creates, changes and deletes integrations. */
+/** Creates and changes integrations. */
 @Injectable()
 export class IntegrationWriter {
   private readonly integrations: IntegrationRepository;
@@ -25,7 +24,6 @@ export class IntegrationWriter {
     private readonly database: Database,
     private readonly catalogue: ProviderCatalogue,
     private readonly vault: CredentialVault,
-    private readonly syncs: SyncInstances,
     private readonly reader: IntegrationReader,
   ) {
     this.integrations = new IntegrationRepository(database);
@@ -75,23 +73,6 @@ export class IntegrationWriter {
       .catch(asKeyTaken(body.unique_key));
     if (!row) throw unknownIntegration(uniqueKey);
     return this.reader.view(row);
-  }
-
-  /**
-   * Deletes an integration with its connections, their syncs and its functions.
-   *
-   * @throws AppError 404 `not_found`
-   */
-  async delete(environmentId: number, uniqueKey: string): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      const current = await this.integrations.findForUpdate(environmentId, uniqueKey, tx);
-      if (!current) throw unknownIntegration(uniqueKey);
-      await this.integrations.softDelete(current.id, tx);
-      await this.integrations.softDeleteFunctions(current.id, tx);
-      await this.connections.softDeleteOfIntegration(current.id, tx);
-      // Every sync belongs to a function that is gone now.
-      await this.syncs.reconcileFunctions(tx, { environmentId, integrationIds: [current.id] });
-    });
   }
 
   private async checkRename(current: IntegrationRow, newKey: string, tx: Transaction): Promise<void> {

@@ -21,6 +21,13 @@ export interface RenewalTiming {
   readonly outage: OutageRules;
   /** How often the sweep comes. What expires before it comes again is renewed by it. */
   readonly sweepMs: number;
+  /** Revocations: waits between attempts, when they are given up, and how long one activity makes attempts. */
+  readonly revocation: {
+    readonly initialMs: number;
+    readonly maxMs: number;
+    readonly giveUpMs: number;
+    readonly budgetMs: number;
+  };
 }
 
 /** Injection token of the {@link RenewalTiming}. */
@@ -37,4 +44,5 @@ export const DEFAULT_RENEWAL_TIMING: RenewalTiming = {
   retry: { initialMs: 30_000, maxMs: 3_600_000 },
   outage: { connections: 3, windowMs: 600_000, firstProbeMs: 30_000, longestProbeMs: 300_000 },
   sweepMs: 300_000,
+  revocation: { initialMs: 30_000, maxMs: 3_600_000, giveUpMs: 86_400_000, budgetMs: 60_000 },
 };

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { credentialsSchema } from '@svc/contracts';
+import { SecretBox } from '@svc/crypto';
+import type { DueRevocation, FoundConnectionRow, NewRevocation } from '@svc/database';
+import { ProviderCatalogue } from '@svc/providers';
+import { z } from 'zod';
+import { AuthModes } from '../auth-modes/auth-modes.service.js';
+import type { RenewalSubject } from '../auth-modes/renewal.js';
+import type { Revocation } from '../auth-modes/revocation.js';
+import { CredentialVault } from '../credentials/credential-vault.service.js';
+
+/** What a revocation works with, as it is sealed: connection and integration may be gone by then. */
+const sealedSchema = z.object({
+  credentials: credentialsSchema,
+  connectionConfig: z.record(z.string(), z.unknown()),
+  integration: z.object({
+    credentials: z.record(z.string(), z.string()),
+    config: z.record(z.string(), z.string()),
+    custom: z.record(z.string(), z.string()),
+  }),
+});
+
+const PURPOSE = 'credential_revocations.subject';
+
+/** How an authorization can be ended. */
+export interface PlannedRevocation {
+  readonly revocation: Revocation;
+  readonly subject: RenewalSubject;
+}
+
+/** Seals what it takes to end an authorization, and opens it again. */
+@Injectable()
+export class RevocationSubjects {
+  constructor(
+    private readonly catalogue: ProviderCatalogue,
+    private readonly modes: AuthModes,
+    private readonly vault: CredentialVault,
+    private readonly box: SecretBox,
+  ) {}
+
+  /** Whether connections of this provider can be revoked at all. */
+  isRevocable(providerName: string): boolean {
+    const provider = this.catalogue.get(providerName);
+    return provider?.revocation_url !== undefined && this.modes.for(provider.auth_mode).revocation !== undefined;
+  }
+
+  /** Undefined when there is nothing to end. */
+  seal({ integration, connection }: FoundConnectionRow): NewRevocation | undefined {
+    const provider = this.catalogue.get(integration.provider);
+    if (!provider || connection.credentialsSealed === null) return undefined;
+    const { credentialsSealed: _, configSealed: __, ...open } = integration;
+    const secrets = this.vault.openIntegration(integration);
+    const credentials = this.vault.openConnection(connection);
+    const { connectionConfig } = connection;
+    const subject = { provider, integration: { ...open, ...secrets }, connectionConfig, credentials };
+    if (!this.modes.for(provider.auth_mode).revocation?.canRevoke(subject)) return undefined;
+    const sealed: z.input<typeof sealedSchema> = {
+      credentials,
+      connectionConfig,
+      integration: { credentials: secrets.credentials, config: secrets.config, custom: integration.custom },
+    };
+    return {
+      environmentId: integration.environmentId,
+      integrationId: integration.id,
+      connectionId: connection.id,
+      connectionKey: connection.connectionId,
+      providerConfigKey: integration.uniqueKey,
+      provider: provider.name,
+      subjectSealed: this.box.seal(JSON.stringify(sealed), PURPOSE),
+    };
+  }
+
+  /** Undefined when the provider is no longer in the catalogue, or has no way to revoke any more. */
+  open(row: DueRevocation): PlannedRevocation | undefined {
+    const provider = this.catalogue.get(row.provider);
+    const revocation = provider && this.modes.for(provider.auth_mode).revocation;
+    if (!revocation) return undefined;
+    const { credentials, connectionConfig, integration } = sealedSchema.parse(
+      JSON.parse(this.box.open(row.subjectSealed, PURPOSE)),
+    );
+    const { createdAt } = row;
+    return {
+      revocation,
+      subject: {
+        provider,
+        credentials,
+        connectionConfig,
+        integration: {
+          ...integration,
+          id: row.integrationId,
+          environmentId: row.environmentId,
+          uniqueKey: row.providerConfigKey,
+          provider: row.provider,
+          displayName: row.providerConfigKey,
+          forwardWebhooks: false,
+          createdAt,
+          updatedAt: createdAt,
+        },
+      },
+    };
+  }
+}
