@@ -1,3 +1,4 @@
+import { RENEWAL_TIMING, type RenewalTiming } from '@svc/domain';
 import { BrowserAgent, freePort, type BrowserPage } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -62,6 +63,11 @@ export class AuthUnderTest {
   async stop(): Promise<void> {
     await this.api.close();
     await rm(this.folder, { recursive: true });
+  }
+
+  /** Shortens what this process waits for. */
+  hurry(timing: Partial<RenewalTiming>): void {
+    Object.assign(this.api.app.get<RenewalTiming>(RENEWAL_TIMING, { strict: false }), timing);
   }
 
   get callbackUrl(): string {

@@ -47,6 +47,7 @@ interface Planned {
 
 /** Faults by path. */
 export class Faults {
+  private readonly stalled: (() => void)[] = [];
   private readonly planned = new Map<string, Planned[]>();
 
   /** The next `times` requests to a path meet this fault. */
@@ -67,8 +68,17 @@ export class Faults {
     return { arrived: arrived.promise, release: released.resolve };
   }
 
+  /** Everything goes right again, and whoever waits gets an answer. */
   clear(): void {
     this.planned.clear();
+    for (const release of this.stalled.splice(0)) release();
+  }
+
+  /** Nothing is answered at a path until {@link clear}, and nothing is done: as when a provider hangs. */
+  stall(path: string): void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.stalled.push(resolve);
+    this.always(path, { until: promise, reset: true });
   }
 
   /** The fault that a request to a path meets now. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DEFAULT_RENEWAL_TIMING } from '@svc/domain';
 import { FakeProvider, FAULTS, type Fault } from '@svc/testing';
 import { generateKeyPairSync } from 'node:crypto';
 import { allDefinitions } from '../../testing/auth-definitions.js';
@@ -167,6 +168,10 @@ const OUTAGES: readonly (readonly [string, Fault, string])[] = [
   ['a web page', FAULTS.htmlPage, 'provider_down'],
 ];
 
+/** How long an answer is waited for where the test is about one that does not come. */
+const SHORT_MS = 300;
+const usual = { ...DEFAULT_RENEWAL_TIMING };
+
 describe('connecting with what a person types in', () => {
   let provider: FakeProvider;
   let auth: AuthUnderTest;
@@ -216,6 +221,7 @@ describe('connecting with what a person types in', () => {
     });
     beforeEach(() => {
       provider.reset();
+      auth.hurry(usual);
       provider.oauth2.clients.add(provider.oauth2.client);
       mode.before?.(provider);
     });
@@ -259,6 +265,14 @@ describe('connecting with what a person types in', () => {
         },
       );
 
+    if (mode.exchange !== undefined)
+      it('gives up on an answer that does not come', async () => {
+        const own = await integrate();
+        auth.hurry({ requestMs: SHORT_MS });
+        provider.faults.stall(exchange);
+        await expectRefusal(await typeIn({}, own), own);
+      });
+
     const read = async (id: string, isForced = true) =>
       await auth.connection(id, key, isForced ? '&force_refresh=true' : '');
 
@@ -298,6 +312,18 @@ describe('connecting with what a person types in', () => {
         expect((await read(id, false)).body).toMatchObject({ errors: [] });
         expect((await auth.call(id, key)).body.who).toBe(mode.who);
       });
+
+    it('is not marked by an answer that does not come', async () => {
+      const id = await connect();
+      auth.hurry({ requestMs: SHORT_MS });
+      provider.faults.stall(exchange);
+      const { status, body } = await read(id);
+      expect([status, body.error.code]).toEqual([400, 'invalid_credentials']);
+      expect(body.error.payload).toMatchObject({ reason: 'provider_down', connection: { errors: [] } });
+      provider.faults.clear();
+      auth.hurry(usual);
+      expect((await read(id)).body).toMatchObject({ errors: [] });
+    });
 
     it.each(OUTAGES)('is not marked by %s', async (_, fault, reason) => {
       const id = await connect();

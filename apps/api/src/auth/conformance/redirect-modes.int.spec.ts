@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DEFAULT_RENEWAL_TIMING } from '@svc/domain';
 import { FakeProvider, FAULTS, type Fault } from '@svc/testing';
 import { generateKeyPairSync } from 'node:crypto';
 import { allDefinitions } from '../../testing/auth-definitions.js';
@@ -143,6 +144,10 @@ const OUTAGES: readonly (readonly [string, Fault, string])[] = [
   ['a web page', FAULTS.htmlPage, 'provider_down'],
 ];
 
+/** How long an answer is waited for where the test is about one that does not come. */
+const SHORT_MS = 300;
+const usual = { ...DEFAULT_RENEWAL_TIMING };
+
 describe('connecting in the browser', () => {
   let provider: FakeProvider;
   let auth: AuthUnderTest;
@@ -186,6 +191,7 @@ describe('connecting in the browser', () => {
     });
     beforeEach(() => {
       provider.reset();
+      auth.hurry(usual);
       mode.before?.(provider, auth.callbackUrl);
     });
 
@@ -242,6 +248,13 @@ describe('connecting in the browser', () => {
           expect((await visit('allow', own)).attempt).toMatchObject({ status: 'success' });
         },
       );
+
+      it('gives up on an answer that does not come', async () => {
+        const own = await integrate(mode.app?.(provider));
+        auth.hurry({ requestMs: SHORT_MS });
+        provider.faults.stall(exchange);
+        await expectRefusal(await visit('allow', own), 'token_err', own);
+      });
 
       it('waits for an answer that takes a moment', async () => {
         const hold = provider.faults.hold(exchange);
@@ -301,6 +314,18 @@ describe('connecting in the browser', () => {
       expect(attempt).toMatchObject({ status: 'success', connection_id: id });
       expect((await read(id, false)).body).toMatchObject({ connection_id: id, errors: [] });
       expect((await auth.call(id, key, mode.endpoint)).status).toBe(200);
+    });
+
+    it('is not marked by an answer that does not come', async () => {
+      const id = await connect();
+      auth.hurry({ requestMs: SHORT_MS });
+      provider.faults.stall(exchange);
+      const { status, body } = await read(id);
+      expect([status, body.error.code]).toEqual([400, 'invalid_credentials']);
+      expect(body.error.payload).toMatchObject({ reason: 'provider_down', connection: { errors: [] } });
+      provider.faults.clear();
+      auth.hurry(usual);
+      expect((await read(id)).body).toMatchObject({ errors: [] });
     });
 
     it.each(OUTAGES)('is not marked by %s', async (_, fault, reason) => {
