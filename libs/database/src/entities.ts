@@ -17,6 +17,7 @@ import { RecordEntity } from './entities/record.entity.js';
 import { RecordSeenEntity } from './entities/record-seen.entity.js';
 import { RecordStreamEntity } from './entities/record-stream.entity.js';
 import { ScriptEntity } from './entities/script.entity.js';
+import { SyncCheckpointEntity } from './entities/sync-checkpoint.entity.js';
 import { SyncEntity } from './entities/sync.entity.js';
 import { SyncRunEntity } from './entities/sync-run.entity.js';
 import { TemporalCommandEntity } from './entities/temporal-command.entity.js';
@@ -44,6 +45,7 @@ export const ENTITIES = [
   RecordSeenEntity,
   RecordStreamEntity,
   ScriptEntity,
+  SyncCheckpointEntity,
   SyncEntity,
   SyncRunEntity,
   TemporalCommandEntity,

@@ -4,6 +4,7 @@ import { ConnectSessions1795293287370 } from './migrations/1795293287370-connect
 import { RecordTracking1795293869470 } from './migrations/1795293869470-record-tracking.js';
 import { ConnectAttemptProgress1795293929511 } from './migrations/1795293929511-connect-attempt-progress.js';
 import { Freshness1795294147438 } from './migrations/1795294147438-freshness.js';
+import { SyncCheckpoints1795294973531 } from './migrations/1795294973531-sync-checkpoints.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   RecordTracking1795293869470,
   ConnectAttemptProgress1795293929511,
   Freshness1795294147438,
+  SyncCheckpoints1795294973531,
 ];
