@@ -33,6 +33,8 @@ export function directBodyOf(
   provider: AuthProvider,
   credentials: Readonly<Record<string, unknown>>,
 ): object | undefined {
+  // Both have to be there; an empty one is filled in by the definition, or is meant to be empty.
+  if (provider.auth_mode === 'BASIC') return { username: '', password: '', ...credentials };
   if (MODES_NAMED_IN_THE_BODY.has(provider.auth_mode)) return { type: provider.auth_mode, ...credentials };
   return Object.keys(credentials).length > 0 ? credentials : undefined;
 }

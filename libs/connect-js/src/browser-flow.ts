@@ -10,10 +10,12 @@ import { watchAttempt, type AttemptState } from './watch-attempt.js';
 export interface BrowserFlowRequest {
   /** Values for `connection_config`, such as a subdomain. */
   readonly params?: Readonly<Record<string, string>> | undefined;
-  /** Scopes that are asked for on top, separated by commas. */
+  /** Scopes instead of the integration's, separated by commas or spaces. */
   readonly userScope?: string | undefined;
   /** Parameters of the provider's own page; the text `undefined` removes one that the gateway would send. */
   readonly authorizationParams?: Readonly<Record<string, string>> | undefined;
+  /** Language of the gateway's own pages, such as `de`. */
+  readonly lang?: string | undefined;
   /** `oauth_client_id_override`, `oauth_client_secret_override` and `oauth_refresh_token_override`. */
   readonly credentials?: Readonly<Record<string, string>> | undefined;
 }
@@ -38,7 +40,7 @@ export class BrowserFlow {
   constructor(
     private readonly gateway: Gateway,
     private readonly providerConfigKey: string,
-    { params, userScope, authorizationParams, credentials }: BrowserFlowRequest = {},
+    { params, userScope, authorizationParams, lang, credentials }: BrowserFlowRequest = {},
     attempt = randomUuid(),
   ) {
     this.attempt = attempt;
@@ -47,6 +49,7 @@ export class BrowserFlow {
       attempt,
       params,
       user_scope: userScope,
+      lang,
       authorization_params: authorizationParams,
       credentials,
     });

@@ -22,7 +22,7 @@ export interface AuthOptions {
   readonly credentials?: Readonly<Record<string, string>> | undefined;
   /** Answers to the definition's `assertion_option`: used once, never stored. */
   readonly assertionOption?: Readonly<Record<string, string>> | undefined;
-  /** Scopes that are asked for on top, separated by commas. */
+  /** Scopes instead of the integration's, separated by commas or spaces. */
   readonly userScope?: string | undefined;
   /** Parameters of the provider's own page; the text `undefined` removes one. */
   readonly authorizationParams?: Readonly<Record<string, string>> | undefined;

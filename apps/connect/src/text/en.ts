@@ -1,0 +1,168 @@
+/** English, and with it the list of what the page says. Other languages that lack a text do not compile. */
+export const en = {
+  list: {
+    title: 'Connect an account',
+    hint: 'Choose the app that you want to connect.',
+    search: 'Search apps',
+    results: (count: number) => (count === 1 ? '1 app' : `${count} apps`),
+    nothing: (query: string) => `Nothing found for “${query}”`,
+    nothingHint: 'Check the spelling, or look for another name.',
+    clear: 'Clear search',
+  },
+  connect: {
+    title: (name: string) => `Connect ${name}`,
+    again: (name: string) => `Reconnect ${name}`,
+    hintForm: (name: string) => `Enter the details of your ${name} account.`,
+    hintRedirect: (name: string) => `You sign in at ${name} and decide there what to share. A new window opens.`,
+    hintPlain: (name: string) => `${name} needs no credentials.`,
+    submit: 'Connect',
+    open: (name: string) => `Continue to ${name}`,
+    sending: 'Checking …',
+    retry: 'Try again',
+    stored: 'Your credentials are stored encrypted.',
+    guide: 'Where do I find this?',
+    guideNewTab: 'opens in a new tab',
+    optional: 'optional',
+    choose: 'Choose …',
+    show: (field: string) => `Show ${field}`,
+    hide: (field: string) => `Hide ${field}`,
+    example: (example: string) => `For example ${example}`,
+  },
+  waiting: {
+    title: (name: string) => `Waiting for ${name}`,
+    hint: 'Finish signing in in the window that opened. This page goes on by itself.',
+    blockedTitle: 'The window was blocked',
+    blockedHint: (name: string) => `Your browser did not let ${name} open by itself. Open it here:`,
+    abandonedTitle: 'Did you close the window?',
+    abandonedHint: 'Nothing has been connected yet. Open it again to go on.',
+    openLink: (name: string) => `Open ${name}`,
+    openAgain: 'Open the window again',
+    here: 'Continue in this window instead',
+    cancel: 'Cancel',
+    resumed: 'Looking how it ended …',
+  },
+  done: {
+    title: 'Connected',
+    hint: (name: string) => `Your ${name} account is connected.`,
+    pendingTitle: 'Waiting for approval',
+    pendingHint: (name: string) =>
+      `Your request has reached ${name}. The connection works as soon as an administrator there approves it.`,
+    close: 'Done',
+    canClose: 'You can close this page now.',
+    returning: (host: string) => `Taking you back to ${host} …`,
+    goOn: 'Go on',
+  },
+  problems: {
+    credentialsRefused: {
+      title: 'These details were not accepted',
+      hint: (name: string) => `${name} did not let us in with them. Check them for typing errors and try again.`,
+    },
+    validationFailed: {
+      title: 'This account cannot be connected',
+      hint: () => 'The app that you are connecting to does not accept this account. Try another one.',
+    },
+    denied: {
+      title: 'Access was not granted',
+      hint: (name: string) => `You, or ${name}, said no. Nothing was connected. You can try again at any time.`,
+    },
+    providerRefused: {
+      title: (name: string) => `${name} reported a problem`,
+      hint: () => 'Try again. If it happens once more, contact the people who sent you here.',
+    },
+    providerDown: {
+      title: (name: string) => `${name} cannot be reached`,
+      hint: () => 'Check the address that you entered, or try again in a moment.',
+    },
+    tokenFailed: {
+      title: 'Signing in could not be completed',
+      hint: (name: string) => `${name} let you in but did not hand over access. Try again.`,
+    },
+    attemptExpired: {
+      title: 'Signing in took too long',
+      hint: () => 'For your safety a sign-in can be used once and for an hour. Start again.',
+    },
+    otherBrowser: {
+      title: 'Signing in ended in another browser',
+      hint: () => 'Start and finish in the same browser, and allow cookies for this page.',
+    },
+    input: {
+      title: 'Something is not right yet',
+      hint: () => 'Check what you entered and try again.',
+    },
+    setup: {
+      title: 'This app is not set up correctly',
+      hint: () =>
+        'You can do nothing about it here. Contact the people who sent you here and show them the code below.',
+    },
+    notAllowed: {
+      title: 'This app cannot be connected here',
+      hint: () => 'Choose another app, or ask the people who sent you here.',
+    },
+    limit: {
+      title: 'No more accounts can be connected',
+      hint: () => 'The limit has been reached. Contact the people who sent you here.',
+    },
+    busy: {
+      title: 'Too many attempts',
+      hint: () => 'Wait a minute, then try again.',
+    },
+    network: {
+      title: 'No connection',
+      hint: () => 'We could not be reached. Check your internet connection and try again.',
+    },
+    sessionExpired: {
+      title: 'This link has expired',
+      hint: () => 'Links work for 30 minutes. Go back to where you came from and start again.',
+    },
+    linkIncomplete: {
+      title: 'This link is incomplete',
+      hint: () => 'Open it again from where you got it. If it was copied, copy all of it.',
+    },
+    nothingToConnect: {
+      title: 'There is nothing to connect yet',
+      hint: () => 'No app has been set up. Contact the people who sent you here.',
+    },
+    unexpected: {
+      title: 'Something went wrong',
+      hint: () => 'Try again. If it happens once more, contact the people who sent you here.',
+    },
+  },
+  fieldProblems: {
+    required: (label: string) => `${label} is required.`,
+    choice: () => 'Choose one of the values.',
+    hostname: () => 'Enter a host name, such as example.com.',
+    uri: () => 'Enter an address that starts with https://.',
+    uuid: () => 'Enter an id such as 3f2b8c1e-6a54-4d0b-9c57-0e1f2a3b4c5d.',
+    email: () => 'Enter an e-mail address, such as name@example.com.',
+    pattern: (label: string, example?: string) =>
+      example ? `This does not look right. It should look like ${example}.` : `This does not look like ${label}.`,
+    tooLong: () => 'This is too long.',
+  },
+  fields: {
+    apiKey: 'API key',
+    username: 'User name',
+    password: 'Password',
+    clientId: 'Client ID',
+    clientSecret: 'Client secret',
+    clientCertificate: 'Client certificate',
+    clientPrivateKey: 'Private key of the certificate',
+    tokenId: 'Token ID',
+    tokenSecret: 'Token secret',
+    organizationId: 'Organization ID',
+    devKey: 'Developer key',
+    roleArn: 'Role ARN',
+    region: 'Region',
+    serverAddress: 'Address of the server',
+  },
+  page: {
+    loading: 'Loading',
+    back: 'Back',
+    close: 'Close',
+    returnTo: (host: string) => `Back to ${host}`,
+    words: (name: string) => `Message from ${name}`,
+    wordsAlone: 'Details',
+    code: 'Code',
+    request: 'Request',
+    poweredBy: 'Powered by Integration Gateway',
+  },
+};
