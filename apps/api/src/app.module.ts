@@ -4,6 +4,7 @@ import { CoreModule } from '@svc/domain';
 import { AccountsApiModule } from './accounts/accounts-api.module.js';
 import { ActionsApiModule } from './actions/actions-api.module.js';
 import { ConnectApiModule } from './connect/connect-api.module.js';
+import { ConnectPageApiModule } from './connect-page/connect-page-api.module.js';
 import { ConnectionsApiModule } from './connections/connections-api.module.js';
 import { DeployApiModule } from './deploy/deploy-api.module.js';
 import { EdgeModule } from './edge/edge.module.js';
@@ -31,6 +32,7 @@ export class AppModule {
         IntegrationsApiModule,
         ConnectionsApiModule,
         ConnectApiModule,
+        ConnectPageApiModule,
         RecordsApiModule,
         ProxyApiModule,
         DeployApiModule,

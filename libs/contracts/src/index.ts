@@ -50,6 +50,7 @@ export * from './syncs/sync-variant.js';
 export * from './actions/trigger-action.js';
 export * from './moment.js';
 export * from './connect/connect-attempt.js';
+export * from './connect/connect-page.js';
 export * from './connect/connect-session.js';
 export * from './connect/return-url.js';
 export * from './connect/browser-routes.js';

@@ -12,6 +12,9 @@ const PUBLIC_ROUTES = [
   /^GET \/providers\.json$/,
   /^GET \/packages(\/|$)/,
   /^GET \/images\//,
+  // The hosted page and its files; what it shows needs a session.
+  /^GET \/connect$/,
+  /^GET \/connect\/assets\/:file$/,
   /^OPTIONS \*$/,
   // Pages send it as they close; the token of the session stands in the body.
   /^POST \/connect\/telemetry$/,
