@@ -56,3 +56,5 @@ export * from './connect/return-url.js';
 export * from './connect/browser-routes.js';
 export * from './connect/connect-telemetry.js';
 export * from './connect/direct-routes.js';
+export * from './syncs/sync-checkpoints.js';
+export * from './syncs/sync-runs.js';

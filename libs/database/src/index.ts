@@ -68,3 +68,4 @@ export * from './repositories/credential-revocation.repository.js';
 export * from './repositories/provider-outage.repository.js';
 export * from './repositories/refresh-trouble.repository.js';
 export * from './repositories/removed-connection.repository.js';
+export * from './repositories/sync-run-list.repository.js';

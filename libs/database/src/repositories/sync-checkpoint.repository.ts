@@ -7,6 +7,20 @@ export interface CheckpointRow {
   readonly version: number;
 }
 
+/** A checkpoint that is kept. */
+export interface SavedCheckpointRow {
+  readonly version: number;
+  readonly checkpoint: Record<string, unknown>;
+  /** Null when it was restored. */
+  readonly runId: string | null;
+  readonly savedAt: Date;
+}
+
+/** Checkpoints of a sync that are kept. */
+const KEPT = 20;
+
+const SAVED = `version, checkpoint, run_id AS "runId", saved_at AS "savedAt"`;
+
 export interface CheckpointChange {
   readonly syncId: string;
   readonly fence: RunFence;
@@ -44,6 +58,13 @@ export class SyncCheckpointRepository {
          UPDATE syncs SET checkpoint = $4, checkpoint_version = checkpoint_version + 1, updated_at = now()
           WHERE id = $1 AND ($5::int IS NULL OR checkpoint_version = $5) AND EXISTS (SELECT 1 FROM fence)
           RETURNING checkpoint_version
+       ), kept AS (
+         INSERT INTO sync_checkpoints (sync_id, version, checkpoint, run_id)
+         SELECT $1, checkpoint_version, $4, $2 FROM saved WHERE $4::jsonb IS NOT NULL
+       ), dropped AS (
+         DELETE FROM sync_checkpoints k USING saved
+          WHERE k.sync_id = $1 AND k.version IN (
+            SELECT o.version FROM sync_checkpoints o WHERE o.sync_id = $1 ORDER BY o.version DESC OFFSET ${KEPT - 1})
        ), noted AS (
          UPDATE sync_runs SET checkpoint_to = $4 WHERE id = $2 AND EXISTS (SELECT 1 FROM saved)
        )
@@ -51,5 +72,29 @@ export class SyncCheckpointRepository {
       [syncId, fence.runId, fence.epoch, checkpoint === null ? null : JSON.stringify(checkpoint), version ?? null],
     );
     return rows[0] ?? { current: false, version: null };
+  }
+
+  /** The latest ones that were saved, latest first. */
+  async listSaved(syncId: string): Promise<SavedCheckpointRow[]> {
+    const { rows } = await this.database.query<SavedCheckpointRow>(
+      `SELECT ${SAVED} FROM sync_checkpoints WHERE sync_id = $1 ORDER BY version DESC LIMIT ${KEPT}`,
+      [syncId],
+    );
+    return rows;
+  }
+
+  /** Makes a saved checkpoint the current one, as a new version. Undefined when it is not kept. */
+  async restore(syncId: string, version: number, tx: Queryable): Promise<SavedCheckpointRow | undefined> {
+    const { rows } = await tx.query<SavedCheckpointRow>(
+      `WITH chosen AS (SELECT checkpoint FROM sync_checkpoints WHERE sync_id = $1 AND version = $2),
+       restored AS (
+         UPDATE syncs SET checkpoint = chosen.checkpoint, checkpoint_version = checkpoint_version + 1, updated_at = now()
+           FROM chosen WHERE id = $1 RETURNING checkpoint_version, chosen.checkpoint
+       )
+       INSERT INTO sync_checkpoints (sync_id, version, checkpoint) SELECT $1, checkpoint_version, checkpoint FROM restored
+       RETURNING ${SAVED}`,
+      [syncId, version],
+    );
+    return rows[0];
   }
 }

@@ -86,8 +86,8 @@ export class SyncRunRepository {
     return rows[0];
   }
 
-  async findOpen(syncId: string): Promise<OpenRun | undefined> {
-    const { rows } = await this.database.query<OpenRun>(
+  async findOpen(syncId: string, tx: Queryable = this.database): Promise<OpenRun | undefined> {
+    const { rows } = await tx.query<OpenRun>(
       `SELECT ${OPEN} FROM sync_runs WHERE sync_id = $1 AND status = 'RUNNING'`,
       [syncId],
     );
@@ -108,6 +108,11 @@ export class SyncRunRepository {
     const [row] = rows;
     if (row) await this.dropTrigger(run.syncId, tx);
     return row?.id;
+  }
+
+  /** Holds a sync until the transaction ends: no run of it opens before that. */
+  async lockSync(syncId: string, tx: Queryable): Promise<void> {
+    await tx.query('SELECT 1 FROM syncs WHERE id = $1 FOR UPDATE', [syncId]);
   }
 
   /** Forgets that a run was asked for. */
@@ -144,6 +149,11 @@ export class SyncRunRepository {
       [syncIds, reason],
     );
     return rows;
+  }
+
+  /** Ends one run. Undefined when it has ended already. */
+  async stopRun(runId: string, reason: string, tx: Queryable): Promise<EndedRun | undefined> {
+    return await this.end({ runId, status: 'STOPPED', reason }, tx);
   }
 
   /** Makes the errors of a connection name the latest run of each of its syncs that failed, and no others of syncs. */

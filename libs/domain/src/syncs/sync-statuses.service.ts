@@ -5,6 +5,7 @@ import { Database, RecordStreamRepository, SyncStatusRepository, type SyncStatus
 import { runLink } from '@svc/temporal';
 import { CONFIG } from '../core/core.tokens.js';
 import { deriveSyncStatus } from './derive-sync-status.js';
+import { latestErrorOf } from './latest-error.js';
 import { SyncTargets, isNamed, type SyncTarget, type UnknownTarget } from './sync-targets.service.js';
 import { nextStartOf } from './sync-timing.js';
 
@@ -62,7 +63,7 @@ export class SyncStatuses {
       ...(status !== 'RUNNING' && row.runFinishedAt && { finishedAt: row.runFinishedAt.toISOString() }),
       nextScheduledSyncAt: (isScheduled && nextStartOf(row)?.toISOString()) || null,
       ...(row.runStatus && { latestResult: resultOf(row), latestExecutionStatus: row.runStatus }),
-      ...latestErrorOf(row),
+      ...shownErrorOf(row),
       recordCount: Object.fromEntries(row.models.map((model) => [model, counts.get(model) ?? 0])),
       checkpoint: row.checkpoint,
       ...(runUrl !== undefined && { runUrl }),
@@ -76,11 +77,7 @@ const resultOf = ({ models, runResults }: SyncStatusRow): NonNullable<SyncStatus
   ...runResults,
 });
 
-function latestErrorOf({ runStatus, runError }: SyncStatusRow): Pick<SyncStatusEntry, 'latestError'> {
-  const message = runError?.['message'];
-  if (runStatus === 'SUCCESS' || typeof message !== 'string') return {};
-  const [type, name] = [runError?.['type'], runError?.['name']];
-  return {
-    latestError: { ...(typeof type === 'string' && { type }), ...(typeof name === 'string' && { name }), message },
-  };
+function shownErrorOf({ runStatus, runError }: SyncStatusRow): Pick<SyncStatusEntry, 'latestError'> {
+  const { error } = runStatus === 'SUCCESS' ? {} : latestErrorOf(runError);
+  return error ? { latestError: error } : {};
 }

@@ -4,6 +4,7 @@ import { LogsModule } from '../logs/logs.module.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
 import { RecordsModule } from '../records/records.module.js';
 import { RunsModule } from '../runs/runs.module.js';
+import { CheckpointHistory } from './checkpoint-history.service.js';
 import { ScheduleReconciler } from './schedule-reconciler.service.js';
 import { SliceTakeover } from './slice-takeover.service.js';
 import { SyncCheckpoints } from './sync-checkpoints.service.js';
@@ -11,6 +12,7 @@ import { SyncControl } from './sync-control.service.js';
 import { SyncExecutor } from './sync-executor.service.js';
 import { SyncFrequencies } from './sync-frequencies.service.js';
 import { SyncInstances } from './sync-instances.service.js';
+import { SyncRunHistory } from './sync-run-history.service.js';
 import { SyncRunRetention } from './sync-run-retention.service.js';
 import { SyncRuns } from './sync-runs.service.js';
 import { SyncSlices } from './sync-slices.service.js';
@@ -19,6 +21,7 @@ import { SyncTargets } from './sync-targets.service.js';
 import { SyncVariants } from './sync-variants.service.js';
 
 const EXPORTED = [
+  CheckpointHistory,
   ScheduleReconciler,
   SliceTakeover,
   SyncCheckpoints,
@@ -26,6 +29,7 @@ const EXPORTED = [
   SyncExecutor,
   SyncFrequencies,
   SyncInstances,
+  SyncRunHistory,
   SyncRunRetention,
   SyncRuns,
   SyncStatuses,

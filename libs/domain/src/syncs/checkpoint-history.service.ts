@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { checkpointSchema, type SavedCheckpoint, type SyncReference } from '@svc/contracts';
+import { Database, SyncCheckpointRepository, SyncRunRepository, type SavedCheckpointRow } from '@svc/database';
+import { AppError } from '@svc/errors';
+import { DeletionTracking } from '../records/deletion-tracking.service.js';
+import { SyncTargets, type SyncTarget } from './sync-targets.service.js';
+
+/** The latest checkpoints of a sync, and how it is set back to one of them. */
+@Injectable()
+export class CheckpointHistory {
+  private readonly checkpoints: SyncCheckpointRepository;
+  private readonly runs: SyncRunRepository;
+
+  constructor(
+    private readonly database: Database,
+    private readonly targets: SyncTargets,
+    private readonly tracking: DeletionTracking,
+  ) {
+    this.checkpoints = new SyncCheckpointRepository(database);
+    this.runs = new SyncRunRepository(database);
+  }
+
+  /** Latest first. @throws {AppError} as the control of syncs does, 400 `no_syncs_found` */
+  async list(target: SyncTarget, sync: SyncReference): Promise<SavedCheckpoint[]> {
+    return (await this.checkpoints.listSaved(await this.find(target, sync))).map(view);
+  }
+
+  /**
+   * Makes a saved checkpoint the current one: the next run goes on from there.
+   *
+   * @throws {AppError} 404 `not_found` when it is not kept any more, 409 `conflict` while a run goes on.
+   */
+  async restore(target: SyncTarget, sync: SyncReference, version: number): Promise<SavedCheckpoint> {
+    const syncId = await this.find(target, sync);
+    const restored = await this.database.transaction(async (tx) => {
+      await this.runs.lockSync(syncId, tx);
+      if (await this.runs.findOpen(syncId, tx)) throw running(sync);
+      const row = await this.checkpoints.restore(syncId, version, tx);
+      // What was met after that checkpoint is passed again, so the pass over the data begins anew as well.
+      if (row) await this.tracking.drop(tx, [syncId]);
+      return row;
+    });
+    if (restored) return view(restored);
+    throw new AppError(
+      'not_found',
+      `The sync "${sync.name}" has no checkpoint of version ${version}: GET /sync/checkpoints lists those that are kept.`,
+    );
+  }
+
+  private async find(target: SyncTarget, sync: SyncReference): Promise<string> {
+    const [row] = await this.targets.select(target, [sync]);
+    if (row) return row.syncId;
+    throw new AppError('no_syncs_found', `There is no sync "${sync.name}" with variant "${sync.variant}".`);
+  }
+}
+
+const running = ({ name }: SyncReference): AppError =>
+  new AppError('conflict', `A run of the sync "${name}" goes on and would move the checkpoint: cancel it first.`);
+
+const view = ({ version, checkpoint, runId, savedAt }: SavedCheckpointRow): SavedCheckpoint => ({
+  version,
+  checkpoint: checkpointSchema.parse(checkpoint),
+  run_id: runId,
+  saved_at: savedAt.toISOString(),
+});

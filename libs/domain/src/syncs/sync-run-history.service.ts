@@ -1,0 +1,100 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '@svc/config';
+import {
+  checkpointSchema,
+  syncRunStatusSchema,
+  type Checkpoint,
+  type ListSyncRunsQuery,
+  type ListSyncRunsResponse,
+  type SyncRun,
+} from '@svc/contracts';
+import { Database, SyncRunListRepository, SyncRunRepository, type SyncRunRow } from '@svc/database';
+import { AppError } from '@svc/errors';
+import { runLink } from '@svc/temporal';
+import { CONFIG } from '../core/core.tokens.js';
+import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
+import { latestErrorOf } from './latest-error.js';
+import { decodeRunCursor, encodeRunCursor } from './sync-run-cursor.js';
+import { SyncTargets } from './sync-targets.service.js';
+
+/** What runs of syncs came to, and how one is stopped. */
+@Injectable()
+export class SyncRunHistory {
+  private readonly lists: SyncRunListRepository;
+  private readonly runs: SyncRunRepository;
+
+  constructor(
+    private readonly database: Database,
+    private readonly targets: SyncTargets,
+    private readonly outbox: TemporalOutbox,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.lists = new SyncRunListRepository(database);
+    this.runs = new SyncRunRepository(database);
+  }
+
+  /** @throws {AppError} 400 `unknown_provider_config`, 404 `unknown_connection`, 400 `invalid_query_params`. */
+  async list(environmentId: number, query: ListSyncRunsQuery): Promise<ListSyncRunsResponse> {
+    const { provider_config_key: providerConfigKey, connection_id: connectionId, syncs = [], limit } = query;
+    const before = query.cursor === undefined ? undefined : decodeRunCursor(query.cursor);
+    const scope = await this.targets.scopeOf({ environmentId, providerConfigKey, connectionId });
+    const named = syncs.length === 0 ? undefined : syncs;
+    const rows = await this.lists.list({ ...scope, syncs: named, status: query.status, before, limit: limit + 1 });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      data: page.map((row) => this.view(row)),
+      next_cursor: rows.length > limit && last ? encodeRunCursor(last) : null,
+    };
+  }
+
+  /** @throws {AppError} 404 `not_found`. */
+  async get(environmentId: number, id: string): Promise<SyncRun> {
+    const row = await this.lists.find(environmentId, id);
+    if (row) return this.view(row);
+    throw new AppError('not_found', `There is no run "${id}" in this environment; old runs are forgotten.`);
+  }
+
+  /**
+   * Stops a run that goes on. What it saved stays, and its sync starts again at its next time.
+   *
+   * @throws {AppError} 404 `not_found`, 409 `conflict` when the run has ended.
+   */
+  async cancel(environmentId: number, id: string): Promise<SyncRun> {
+    const { sync_id: syncId } = await this.get(environmentId, id);
+    const isStopped = await this.database.transaction(async (tx) => {
+      const stopped = await this.runs.stopRun(id, 'cancelled', tx);
+      if (stopped) await this.outbox.enqueue(tx, { kind: 'workflow.cancel', workflowId: stopped.workflowId });
+      return stopped !== undefined;
+    });
+    if (isStopped) return await this.get(environmentId, id);
+    throw new AppError(
+      'conflict',
+      `The run "${id}" of the sync "${syncId}" has ended already; there is nothing to cancel.`,
+    );
+  }
+
+  private view(row: SyncRunRow): SyncRun {
+    const url = runLink(this.config.temporal, row.workflowId, row.temporalRunId);
+    return {
+      id: row.id,
+      sync_id: row.syncId,
+      connection_id: row.connectionKey,
+      name: row.name,
+      variant: row.variant,
+      status: syncRunStatusSchema.parse(row.status),
+      reason: row.reason,
+      trigger: row.trigger,
+      started_at: row.startedAt,
+      finished_at: row.finishedAt?.toISOString() ?? null,
+      slices: row.slices,
+      result: row.results,
+      checkpoint: { from: checkpointOf(row.checkpointFrom), to: checkpointOf(row.checkpointTo) },
+      ...(row.status !== 'SUCCESS' && latestErrorOf(row.error)),
+      ...(url !== undefined && { run_url: url }),
+    };
+  }
+}
+
+const checkpointOf = (stored: Record<string, unknown> | null): Checkpoint | null =>
+  stored === null ? null : checkpointSchema.parse(stored);
