@@ -39,6 +39,8 @@ export const oauthTokenFields = {
   authorization_method: z.enum(['header', 'body']).optional(),
   body_format: z.enum(['form', 'json', 'xml']).optional(),
   refresh_url: templateSchema.optional(),
+  /** Answers success to a person's token only where the installation of a CUSTOM provider is theirs to use. */
+  installation_check_url: templateSchema.optional(),
   refresh_params: templateTreeMapSchema.optional(),
   /** Dot path of the access token when it is not `access_token`. */
   alternate_access_token_response_path: z.string().optional(),

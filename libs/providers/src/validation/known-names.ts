@@ -9,7 +9,7 @@ const CREDENTIAL_FIELDS: Readonly<Record<AuthMode, readonly string[]>> = {
   API_KEY: ['apiKey'],
   BASIC: ['username', 'password'],
   APP: ['access_token', 'jwtToken'],
-  CUSTOM: ['access_token', 'jwtToken'],
+  CUSTOM: ['access_token', 'jwtToken', 'userCredentials'],
   TBA: ['token_id', 'token_secret'],
   JWT: ['token'],
   TWO_STEP: ['token', 'refresh_token'],

@@ -17,6 +17,7 @@ const URL_FIELDS = new Set([
   'authorization_url',
   'token_url',
   'refresh_url',
+  'installation_check_url',
   'revocation_url',
   'request_url',
   'registration_url',

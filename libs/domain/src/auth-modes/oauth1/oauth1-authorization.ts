@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { InterpolationContext, interpolateQuery, interpolateUrl } from '@svc/providers';
 import { AuthorizationDenied } from '../authorization-denied.js';
 import type { AuthSubject } from '../auth-subject.js';
+import { browserUrl } from '../browser-url.js';
 import { captureFrom, captureFromQuery } from '../oauth2/captured-values.js';
 import { completeClientOf } from '../oauth2/oauth2-client.js';
 import { ownCredentials } from '../oauth2/own-credentials.js';
 import { tokenUrlOf } from '../oauth2/token-url.js';
+import { publicContext } from '../public-context.js';
 import type {
   AuthorizationCallback,
   AuthorizationOutcome,
@@ -40,7 +41,8 @@ export class OAuth1Authorization implements RedirectAuthorization {
     // A provider that does not confirm it would send people to an address that somebody else chose (OAuth 1.0).
     if (body['oauth_callback_confirmed'] !== undefined && String(body['oauth_callback_confirmed']) !== 'true')
       throw new TokenFailure('misconfigured', 'The provider did not confirm the callback address.');
-    return { url: consentUrl(subject, token.key, request), memory: { token: token.key, secret: token.secret } };
+    const url = browserUrl(subject, publicContext(subject), request, { oauth_token: token.key });
+    return { url, memory: { token: token.key, secret: token.secret } };
   }
 
   async complete(
@@ -104,19 +106,6 @@ function keysOf(
 function callbackOf({ redirectUri, state }: AuthorizationRequest): string {
   const url = new URL(redirectUri);
   url.searchParams.set('state', state);
-  return url.toString();
-}
-
-function consentUrl(subject: AuthSubject, token: string, { authorizationParams }: AuthorizationRequest): string {
-  const { provider, connectionConfig, integration } = subject;
-  const context = new InterpolationContext({
-    connectionConfig,
-    integrationConfig: { ...integration.config, ...integration.custom },
-  });
-  const url = new URL(interpolateUrl(provider.authorization_url ?? '', context, { code: 'invalid_body' }));
-  const params = { ...interpolateQuery(provider.authorization_params, context), ...authorizationParams };
-  for (const [name, value] of Object.entries(params)) if (value !== 'undefined') url.searchParams.set(name, value);
-  url.searchParams.set('oauth_token', token);
   return url.toString();
 }
 

@@ -1,6 +1,8 @@
 import type { Provider } from '@svc/contracts';
-import { InterpolationContext, interpolateQuery, interpolateUrl } from '@svc/providers';
+import { interpolateUrl, type InterpolationContext } from '@svc/providers';
 import type { AuthSubject } from '../auth-subject.js';
+import { authorizationParams } from '../browser-url.js';
+import { publicContext } from '../public-context.js';
 import type { AuthorizationRequest } from '../redirect-authorization.js';
 import { scopesOf } from './scopes.js';
 
@@ -25,9 +27,6 @@ const OURS = new Set([
   'state',
 ]);
 
-/** A caller's way to take a parameter out of the definition (wire contract, section 6). */
-const REMOVED = 'undefined';
-
 /**
  * The address that the browser is sent to, as the definition wants it (wire contract, section 18, "OAuth authorize").
  *
@@ -36,7 +35,7 @@ const REMOVED = 'undefined';
 export function authorizationUrl(subject: AuthSubject, parts: AuthorizationUrlParts): string {
   const { provider } = subject;
   const { clientId, request, challenge, discovered } = parts;
-  const context = contextOf(subject, clientId);
+  const context = publicContext(subject, { clientId });
   const base = new URL(discovered?.url ?? addressOf(provider, context));
   const scope = (discovered?.scopes ?? scopesOf(subject, context, request.userScopes)).join(
     provider.scope_separator ?? ' ',
@@ -46,11 +45,7 @@ export function authorizationUrl(subject: AuthSubject, parts: AuthorizationUrlPa
     response_type: 'code',
     client_id: clientId,
     ...(scope && { scope }),
-    ...withoutRemoved({
-      ...interpolateQuery(provider.authorization_params, context),
-      ...discovered?.params,
-      ...withoutOurs(request.authorizationParams),
-    }),
+    ...authorizationParams(subject, context, { ...discovered?.params, ...withoutOurs(request.authorizationParams) }),
     redirect_uri: request.redirectUri,
     state: request.state,
     ...(challenge !== undefined && { code_challenge: challenge, code_challenge_method: 'S256' }),
@@ -60,14 +55,6 @@ export function authorizationUrl(subject: AuthSubject, parts: AuthorizationUrlPa
   return replaced(`${address}?${queryOf(provider, params)}`, provider.authorization_url_replacements);
 }
 
-/** The client's secret is not among the values: the address is shown to everyone on the way. */
-const contextOf = ({ connectionConfig, integration }: AuthSubject, clientId: string): InterpolationContext =>
-  new InterpolationContext({
-    connectionConfig,
-    integrationConfig: { ...integration.config, ...integration.custom },
-    clientId,
-  });
-
 const addressOf = (provider: Provider, context: InterpolationContext): string =>
   interpolateUrl(provider.authorization_url ?? '', context, {
     skipEncode: provider.authorization_url_skip_encode?.includes('base_url') ?? false,
@@ -76,9 +63,6 @@ const addressOf = (provider: Provider, context: InterpolationContext): string =>
 
 const withoutOurs = (params: Params): Params =>
   Object.fromEntries(Object.entries(params).filter(([name]) => !OURS.has(name)));
-
-const withoutRemoved = (params: Params): Params =>
-  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== REMOVED));
 
 /** Blanks become `%20`: not every provider reads `+` as one. */
 function queryOf(provider: Provider, params: Params): string {

@@ -1,3 +1,4 @@
+import type { AuthSubject } from '../auth-subject.js';
 import { valueAt } from '../tokens/token-answer.js';
 
 type Captured = Readonly<Record<string, string | number | boolean>>;
@@ -21,11 +22,16 @@ export const captureFromQuery = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
 
-/** What was entered wins over what was captured, unless it was left empty (wire contract, section 6). */
-export const laidOver = (
+/**
+ * What was entered wins over what was captured, unless it was left empty (wire contract, section 6). What people cannot
+ * enter comes from the authorization before, when there was one.
+ */
+export function laidOver(
   captured: Readonly<Record<string, unknown>>,
-  entered: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> => ({
-  ...captured,
-  ...Object.fromEntries(Object.entries(entered).filter(([name, value]) => value !== '' || !(name in captured))),
-});
+  { provider, connectionConfig }: Pick<AuthSubject, 'provider' | 'connectionConfig'>,
+): Readonly<Record<string, unknown>> {
+  const isEntered = (name: string): boolean =>
+    Object.hasOwn(provider.connection_config ?? {}, name) && connectionConfig[name] !== '';
+  const newer = Object.entries(captured).filter(([name]) => !(name in connectionConfig && isEntered(name)));
+  return { ...connectionConfig, ...Object.fromEntries(newer) };
+}

@@ -130,9 +130,11 @@ describe('OAuth2Authorization', () => {
 
   it('fills the token address and its parameters with what was captured and what was entered', async () => {
     provider.oauth2.callbackExtras = { place: 'token', region: 'captured' };
+    const field = { type: 'string' as const, title: 'Value' };
     const more = {
       token_url: `${provider.url}/\${connectionConfig.place}`,
       redirect_uri_metadata: ['place', 'region'],
+      connection_config: { place: field, region: field },
       token_params: { region: '${connectionConfig.region}', who: '${clientId}' },
     };
     await walk(subject(more, undefined, { place: '', region: 'entered' }));
@@ -142,6 +144,12 @@ describe('OAuth2Authorization', () => {
       who: 'client-id',
       redirect_uri: redirectUri,
     });
+  });
+
+  it('takes the newer one of two captured values when an account is authorized anew', async () => {
+    provider.oauth2.callbackExtras = { place: 'token' };
+    const more = { token_url: `${provider.url}/\${connectionConfig.place}`, redirect_uri_metadata: ['place'] };
+    expect((await walk(subject(more, undefined, { place: 'captured-before' }))).kind).toBe('obtained');
   });
 
   it('finds the token where the provider has it', async () => {

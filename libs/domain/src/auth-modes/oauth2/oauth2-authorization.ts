@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { interpolateValue, InterpolationContext } from '@svc/providers';
+import { interpolateValue } from '@svc/providers';
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from 'oauth4webapi';
 import type { AuthSubject } from '../auth-subject.js';
+import { publicContext } from '../public-context.js';
 import type {
   AuthorizationCallback,
   AuthorizationOutcome,
@@ -40,7 +41,7 @@ export class OAuth2Authorization implements RedirectAuthorization {
     const { provider } = subject;
     const code = codeOf(provider, callback, { issuer: issuerOf(subject) });
     const captured = captureFromQuery(callback.query, provider.redirect_uri_metadata);
-    const connectionConfig = laidOver(captured, subject.connectionConfig);
+    const connectionConfig = laidOver(captured, subject);
     const { verifier } = callback.memory;
     const request = await writeTokenRequest(
       { ...subject, connectionConfig },
@@ -65,8 +66,5 @@ export class OAuth2Authorization implements RedirectAuthorization {
 }
 
 /** Who answers at this provider, where the definition says so. */
-function issuerOf({ provider, connectionConfig, integration }: AuthSubject): string | undefined {
-  const integrationConfig = { ...integration.config, ...integration.custom };
-  const context = new InterpolationContext({ connectionConfig, integrationConfig });
-  return provider.issuer === undefined ? undefined : interpolateValue(provider.issuer, context);
-}
+const issuerOf = (subject: AuthSubject): string | undefined =>
+  subject.provider.issuer === undefined ? undefined : interpolateValue(subject.provider.issuer, publicContext(subject));
