@@ -6,4 +6,9 @@ export interface AuthSubject {
   readonly provider: Provider;
   readonly integration: OpenIntegration;
   readonly connectionConfig: Readonly<Record<string, unknown>>;
+  /**
+   * Whom a new account will belong to: the end user or organization as the customer's backend named them for the connect
+   * session, else the session itself. Nothing that the person in the browser could choose.
+   */
+  readonly owner?: string | undefined;
 }

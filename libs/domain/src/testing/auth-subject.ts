@@ -7,10 +7,17 @@ interface SubjectParts {
   readonly app?: Readonly<Record<string, string>>;
   readonly config?: Readonly<Record<string, string>>;
   readonly connectionConfig?: Readonly<Record<string, unknown>>;
+  readonly owner?: string;
 }
 
 /** What strategies work with, for tests. */
-export const authSubject = ({ provider, app = {}, config = {}, connectionConfig = {} }: SubjectParts): AuthSubject => ({
+export const authSubject = ({
+  provider,
+  app = {},
+  config = {},
+  connectionConfig = {},
+  owner,
+}: SubjectParts): AuthSubject => ({
   provider: { name: 'p', display_name: 'P', docs: '', auth_mode: 'NONE', logo_url: '', ...provider },
   integration: {
     id: 1,
@@ -26,4 +33,5 @@ export const authSubject = ({ provider, app = {}, config = {}, connectionConfig 
     updatedAt: new Date(0),
   },
   connectionConfig,
+  owner,
 });
