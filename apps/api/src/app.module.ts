@@ -3,6 +3,7 @@ import type { Config } from '@svc/config';
 import { CoreModule } from '@svc/domain';
 import { AccountsApiModule } from './accounts/accounts-api.module.js';
 import { ActionsApiModule } from './actions/actions-api.module.js';
+import { AuthApiModule } from './auth/auth-api.module.js';
 import { ConnectApiModule } from './connect/connect-api.module.js';
 import { ConnectPageApiModule } from './connect-page/connect-page-api.module.js';
 import { ConnectionsApiModule } from './connections/connections-api.module.js';
@@ -33,6 +34,7 @@ export class AppModule {
         ConnectionsApiModule,
         ConnectApiModule,
         ConnectPageApiModule,
+        AuthApiModule,
         RecordsApiModule,
         ProxyApiModule,
         DeployApiModule,

@@ -13,7 +13,7 @@ import { EnvironmentAccess } from '../edge/access.decorator.js';
 import { CurrentEnvironment } from '../edge/caller.decorator.js';
 import { ConnectionFromHeaders, type NamedConnection } from '../edge/connection-headers.decorator.js';
 import { TriggerHeaders } from './trigger-headers.decorator.js';
-import { signalOf } from './signal-of.js';
+import { signalOf } from '../edge/signal-of.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

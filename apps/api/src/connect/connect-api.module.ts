@@ -1,12 +1,18 @@
 import { Module } from '@nestjs/common';
-import { ConnectSessionsModule } from '@svc/domain';
+import { ConnectFlowModule, ConnectSessionsModule } from '@svc/domain';
+import { ConnectAttemptsController } from './connect-attempts.controller.js';
 import { ConnectSessionController } from './connect-session.controller.js';
 import { ConnectSessionsController } from './connect-sessions.controller.js';
 import { ConnectTelemetryController } from './connect-telemetry.controller.js';
 
 /** `/connect`. */
 @Module({
-  imports: [ConnectSessionsModule],
-  controllers: [ConnectSessionsController, ConnectSessionController, ConnectTelemetryController],
+  imports: [ConnectFlowModule, ConnectSessionsModule],
+  controllers: [
+    ConnectAttemptsController,
+    ConnectSessionsController,
+    ConnectSessionController,
+    ConnectTelemetryController,
+  ],
 })
 export class ConnectApiModule {}

@@ -16,6 +16,12 @@ const PUBLIC_ROUTES = [
   /^GET \/connect$/,
   /^GET \/connect\/assets\/:file$/,
   /^OPTIONS \*$/,
+  // What a browser opens: the service checks session or cookie, and answers with a page.
+  /^GET \/oauth\/connect\/:/,
+  /^GET \/(oauth\/callback|app-auth\/connect)$/,
+  /^GET \/oauth\/callback\/page\.(js|css)$/,
+  // What authorization servers read about a client.
+  /^GET \/oauth\/client-metadata\//,
   // Pages send it as they close; the token of the session stands in the body.
   /^POST \/connect\/telemetry$/,
 ];

@@ -27,15 +27,7 @@ export type AttemptOutcome =
 export type ReturningAttempt = Readonly<
   Pick<
     ConnectAttemptEntity,
-    | 'id'
-    | 'sessionId'
-    | 'providerConfigKey'
-    | 'attempt'
-    | 'cookieHash'
-    | 'operationId'
-    | 'memorySealed'
-    | 'status'
-    | 'expiresAt'
+    'id' | 'sessionId' | 'integrationId' | 'providerConfigKey' | 'cookieHash' | 'operationId' | 'memorySealed'
   >
 >;
 
@@ -113,9 +105,9 @@ export class ConnectAttemptRepository {
 
   async find(id: string): Promise<ReturningAttempt | undefined> {
     const { rows } = await this.database.query<ReturningAttempt>(
-      `SELECT id, session_id AS "sessionId", provider_config_key AS "providerConfigKey", attempt,
-              cookie_hash AS "cookieHash", operation_id AS "operationId", memory_sealed AS "memorySealed", status,
-              expires_at AS "expiresAt"
+      `SELECT id, session_id AS "sessionId", integration_id AS "integrationId",
+              provider_config_key AS "providerConfigKey",
+              cookie_hash AS "cookieHash", operation_id AS "operationId", memory_sealed AS "memorySealed"
          FROM connect_attempts WHERE id = $1`,
       [id],
     );

@@ -43,6 +43,14 @@ export class IntegrationRepository {
     return rows[0];
   }
 
+  async findById(environmentId: number, id: number): Promise<IntegrationRow | undefined> {
+    const { rows } = await this.database.query<IntegrationRow>(
+      `SELECT ${COLUMNS} FROM integrations WHERE environment_id = $1 AND id = $2 AND deleted_at IS NULL`,
+      [environmentId, id],
+    );
+    return rows[0];
+  }
+
   /** Those of these unique keys that exist, with their providers. */
   async findProviders(environmentId: number, uniqueKeys: readonly string[]): Promise<Map<string, string>> {
     const { rows } = await this.database.query<Pick<IntegrationRow, 'uniqueKey' | 'provider'>>(

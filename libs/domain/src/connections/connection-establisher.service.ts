@@ -11,6 +11,7 @@ import { AppError } from '@svc/errors';
 import type { ObtainedCredentials } from '../auth-modes/obtained-credentials.js';
 import { CredentialVault } from '../credentials/credential-vault.service.js';
 import type { OpenIntegration } from '../credentials/fresh-connection.js';
+import type { Operation } from '../logs/operation.js';
 import { SyncInstances } from '../syncs/sync-instances.service.js';
 import { AuthEvents, type AuthEvent } from '../webhook-events/auth-events.service.js';
 import { ConnectionProof, type ProofAction } from './connection-proof.service.js';
@@ -29,6 +30,8 @@ export interface Establishment {
   /** Empty text clears it. */
   readonly webhookUrl?: string | undefined;
   readonly action: ProofAction;
+  /** Operation of the log that this is a part of. */
+  readonly operation?: Operation;
 }
 
 /** What became of an {@link Establishment}. */
@@ -63,7 +66,12 @@ export class ConnectionEstablisher {
   async establish(wanted: Establishment): Promise<EstablishedConnection> {
     const { obtained, ...subject } = wanted;
     try {
-      await this.proof.check({ ...subject, credentials: obtained.credentials }, wanted.webhookUrl, wanted.action);
+      await this.proof.check(
+        { ...subject, credentials: obtained.credentials },
+        wanted.webhookUrl,
+        wanted.action,
+        wanted.operation,
+      );
     } catch (error) {
       if (error instanceof AppError && error.code === 'connection_test_failed') await this.reportFailure(wanted, error);
       throw error;

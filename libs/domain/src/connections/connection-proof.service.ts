@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@svc/errors';
+import type { Operation } from '../logs/operation.js';
 import { OperationLog } from '../logs/operation-log.service.js';
 import { ConnectionTest, type TestSubject } from './connection-test.service.js';
 import { WebhookUrlGuard } from './webhook-url-guard.service.js';
@@ -16,9 +17,22 @@ export class ConnectionProof {
     private readonly log: OperationLog,
   ) {}
 
-  /** @throws AppError `invalid_body` for the webhook address, `connection_test_failed` for the credentials. */
-  async check(subject: TestSubject, webhookUrl: string | undefined, action: ProofAction): Promise<void> {
+  /**
+   * @param operation the one that the test is a part of; it gets its own without it.
+   * @throws AppError `invalid_body` for the webhook address, `connection_test_failed` for the credentials.
+   */
+  async check(
+    subject: TestSubject,
+    webhookUrl: string | undefined,
+    action: ProofAction,
+    operation?: Operation,
+  ): Promise<void> {
     if (webhookUrl) await this.webhookUrls.check(webhookUrl, 'webhook_url');
+    if (operation) await this.test.run(subject, operation);
+    else await this.testAlone(subject, action);
+  }
+
+  private async testAlone(subject: TestSubject, action: ProofAction): Promise<void> {
     const { integration, connectionId } = subject;
     const operation = this.log.start({
       environmentId: integration.environmentId,
