@@ -1,7 +1,16 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Config } from '@svc/config';
-import { ActionsModule, CoreModule, LogsModule, SyncsModule } from '@svc/domain';
+import {
+  ActionsModule,
+  CoreModule,
+  CredentialsModule,
+  FreshnessModule,
+  LogsModule,
+  RevocationsModule,
+  SyncsModule,
+} from '@svc/domain';
 import { ActionActivitiesAdapter } from './actions/action.activities.js';
+import { CredentialActivitiesAdapter } from './credentials/credential.activities.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { WorkerProcess } from './processes/worker-process.service.js';
 import { RunApiModule } from './run-api/run-api.module.js';
@@ -19,6 +28,9 @@ export class WorkerModule {
         CoreModule.register(config, 'worker'),
         LogsModule,
         ActionsModule,
+        CredentialsModule,
+        FreshnessModule,
+        RevocationsModule,
         SyncsModule,
         MaintenanceModule,
         RunApiModule,
@@ -26,14 +38,20 @@ export class WorkerModule {
       providers: [
         WorkerProcess,
         ActionActivitiesAdapter,
+        CredentialActivitiesAdapter,
         SyncActivitiesAdapter,
         TemporalWorkers,
         {
           provide: ACTIVITIES,
-          inject: [ActionActivitiesAdapter, SyncActivitiesAdapter],
-          useFactory: (actions: ActionActivitiesAdapter, syncs: SyncActivitiesAdapter): ActivitySet => ({
+          inject: [ActionActivitiesAdapter, CredentialActivitiesAdapter, SyncActivitiesAdapter],
+          useFactory: (
+            actions: ActionActivitiesAdapter,
+            credentials: CredentialActivitiesAdapter,
+            syncs: SyncActivitiesAdapter,
+          ): ActivitySet => ({
             interactive: actions.activities(),
             sync: syncs.activities(),
+            system: credentials.activities(),
           }),
         },
       ],

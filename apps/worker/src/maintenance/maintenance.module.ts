@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { REFRESH_SWEEP_ID, WORKFLOWS } from '@svc/contracts/workflows';
 import {
   ActionRetention,
   ActionsModule,
+  AuthModesModule,
   DeletionTracking,
   LogsModule,
   LostActions,
@@ -10,6 +12,9 @@ import {
   OutboxModule,
   RecordRetention,
   RecordsModule,
+  RENEWAL_TIMING,
+  RevocationRetention,
+  RevocationsModule,
   ScheduleReconciler,
   SliceTakeover,
   SyncRunRetention,
@@ -17,12 +22,15 @@ import {
   SyncsModule,
   WebhookEventRetention,
   WebhookEventsModule,
+  type RenewalTiming,
 } from '@svc/domain';
+import { SystemSchedules } from '@svc/temporal';
 import { MaintenanceLoops } from './maintenance-loops.service.js';
 import { MAINTENANCE_TASKS, type MaintenanceTask } from './maintenance-task.js';
 
 const WORKFLOW_TASKS = Symbol('WORKFLOW_TASKS');
 const RETENTION_TASKS = Symbol('RETENTION_TASKS');
+const SCHEDULE_TASKS = Symbol('SCHEDULE_TASKS');
 const RECORD_TASKS = Symbol('RECORD_TASKS');
 
 const DISPATCH_BATCH = 20;
@@ -38,11 +46,13 @@ const retentionTasks = (
   actions: ActionRetention,
   runs: SyncRunRetention,
   events: WebhookEventRetention,
+  revocations: RevocationRetention,
 ): MaintenanceTask[] => [
   { name: 'days of the log', everyMs: RETENTION_EVERY_MS, run: async () => void (await operations.maintain()) },
   { name: 'old action results', everyMs: RETENTION_EVERY_MS, run: () => actions.prune() },
   { name: 'old runs', everyMs: RETENTION_EVERY_MS, run: () => runs.prune() },
   { name: 'old webhook events', everyMs: RETENTION_EVERY_MS, run: () => events.prune() },
+  { name: 'old revocations', everyMs: RETENTION_EVERY_MS, run: () => revocations.prune() },
 ];
 
 const recordTasks = (retention: RecordRetention, tracking: DeletionTracking): MaintenanceTask[] => [
@@ -66,9 +76,32 @@ const tasks = (
   { name: 'schedules', everyMs: 300_000, run: async () => void (await reconciler.reconcile()) },
 ];
 
+const scheduleTasks = (schedules: SystemSchedules, timing: RenewalTiming): MaintenanceTask[] => [
+  {
+    name: 'schedule of the refresh sweep',
+    everyMs: 60_000,
+    run: () =>
+      schedules.keep({
+        id: REFRESH_SWEEP_ID,
+        workflow: WORKFLOWS.refreshSweep,
+        everyMs: timing.sweepMs,
+        summary: 'Renews tokens that end soon, tries credentials that nobody used for a day',
+      }),
+  },
+];
+
 /** What the workers do beside their task queues. */
 @Module({
-  imports: [ActionsModule, LogsModule, OutboxModule, RecordsModule, SyncsModule, WebhookEventsModule],
+  imports: [
+    ActionsModule,
+    AuthModesModule,
+    LogsModule,
+    OutboxModule,
+    RecordsModule,
+    RevocationsModule,
+    SyncsModule,
+    WebhookEventsModule,
+  ],
   providers: [
     MaintenanceLoops,
     {
@@ -78,13 +111,14 @@ const tasks = (
     },
     {
       provide: RETENTION_TASKS,
-      inject: [OperationRetention, ActionRetention, SyncRunRetention, WebhookEventRetention],
+      inject: [OperationRetention, ActionRetention, SyncRunRetention, WebhookEventRetention, RevocationRetention],
       useFactory: retentionTasks,
     },
     { provide: RECORD_TASKS, inject: [RecordRetention, DeletionTracking], useFactory: recordTasks },
+    { provide: SCHEDULE_TASKS, inject: [SystemSchedules, RENEWAL_TIMING], useFactory: scheduleTasks },
     {
       provide: MAINTENANCE_TASKS,
-      inject: [WORKFLOW_TASKS, RETENTION_TASKS, RECORD_TASKS],
+      inject: [WORKFLOW_TASKS, RETENTION_TASKS, RECORD_TASKS, SCHEDULE_TASKS],
       useFactory: (...lists: MaintenanceTask[][]): MaintenanceTask[] => lists.flat(),
     },
   ],

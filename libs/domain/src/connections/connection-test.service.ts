@@ -19,10 +19,16 @@ export interface TestSubject {
   readonly credentials: Credentials;
 }
 
+/** What a test shows: `refused` only where the provider answered that it does not know the credentials. */
+export type TestVerdict = 'works' | 'refused' | 'unknown';
+
 /** Types that the provider's verification call is made for; tokens show what they are worth when they are renewed. */
 const TESTED_TYPES: ReadonlySet<Credentials['type']> = new Set<Credentials['type']>(['API_KEY', 'BASIC', 'TBA']);
 
 const TIMEOUT_MS = 20_000;
+
+/** 403 is no answer about the credentials: they may lack a right that only the test needs. */
+const REFUSED = 401;
 
 /** Proves credentials by a harmless call to the provider before they are saved (wire contract, section 18, "Verification"). */
 @Injectable()
@@ -42,9 +48,9 @@ export class ConnectionTest {
     if (!verification || !TESTED_TYPES.has(subject.credentials.type)) return;
     const failures: string[] = [];
     for (const endpoint of verification.endpoints) {
-      const failure = await this.tryEndpoint(subject, verification, endpoint, operation);
-      if (failure === undefined) return;
-      failures.push(failure);
+      const answer = await this.tryEndpoint(subject, verification, endpoint, operation);
+      if (isSuccess(answer)) return;
+      failures.push(typeof answer === 'string' ? answer : `it answered ${answer}`);
     }
     throw new AppError(
       'connection_test_failed',
@@ -53,18 +59,31 @@ export class ConnectionTest {
     );
   }
 
-  /** What went wrong, or undefined. */
+  /** Tries credentials that are stored, of any type. Whatever is not an answer about them is `unknown`. */
+  async check(subject: TestSubject, operation: Operation): Promise<TestVerdict> {
+    const verification = subject.provider.proxy?.verification;
+    if (!verification || subject.credentials.type === 'NONE') return 'unknown';
+    let isRefused = true;
+    for (const endpoint of verification.endpoints) {
+      const answer = await this.tryEndpoint(subject, verification, endpoint, operation);
+      if (isSuccess(answer)) return 'works';
+      isRefused &&= answer === REFUSED;
+    }
+    return isRefused ? 'refused' : 'unknown';
+  }
+
+  /** The status of the answer, or what went wrong before there was one. */
   private async tryEndpoint(
     subject: TestSubject,
     verification: Verification,
     endpoint: string,
     operation: Operation,
-  ): Promise<string | undefined> {
+  ): Promise<number | string> {
     try {
       const call = callOf(subject, verification, endpoint, operation);
       const { status, body } = await this.proxyFor(subject).forward(call);
       body.destroy();
-      return status < 400 ? undefined : `it answered ${status}`;
+      return status;
     } catch (error) {
       if (error instanceof AppError) return error.message;
       throw error;
@@ -79,6 +98,8 @@ export class ConnectionTest {
     return new ProxyService({ resolve: async () => target }, this.client, this.log, DEFAULT_BACKOFF);
   }
 }
+
+const isSuccess = (answer: number | string): boolean => typeof answer === 'number' && answer < 400;
 
 function callOf(subject: TestSubject, verification: Verification, endpoint: string, operation: Operation): ProxyCall {
   const { integration, connectionConfig, credentials } = subject;

@@ -1,6 +1,6 @@
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from '@svc/config';
-import { ActivityTakeover, SyncSchedules, TemporalClient, WorkflowStarter } from '@svc/temporal';
+import { ActivityTakeover, SyncSchedules, SystemSchedules, TemporalClient, WorkflowStarter } from '@svc/temporal';
 import { CONFIG } from './core.tokens.js';
 
 const parts = [
@@ -9,6 +9,11 @@ const parts = [
     provide: SyncSchedules,
     inject: [TemporalClient],
     useFactory: (client: TemporalClient) => new SyncSchedules(client),
+  },
+  {
+    provide: SystemSchedules,
+    inject: [TemporalClient],
+    useFactory: (client: TemporalClient) => new SystemSchedules(client),
   },
   {
     provide: WorkflowStarter,

@@ -10,6 +10,7 @@ import { ConnectionCredentialsService } from './connection-credentials.service.j
 import { CredentialRefresher } from './credential-refresher.service.js';
 import { CredentialVault } from './credential-vault.service.js';
 import { ProviderOutages } from './provider-outages.service.js';
+import { RefreshAhead } from './refresh-ahead.service.js';
 import { RefreshJournal } from './refresh-journal.service.js';
 import { RefreshOutcomes } from './refresh-outcomes.service.js';
 import { RefreshPoller } from './refresh-poller.service.js';
@@ -29,6 +30,7 @@ import { RenewalPlanner } from './renewal-planner.service.js';
     CredentialRefresher,
     CredentialVault,
     ProviderOutages,
+    RefreshAhead,
     RefreshJournal,
     RefreshOutcomes,
     RefreshPoller,
@@ -38,13 +40,6 @@ import { RenewalPlanner } from './renewal-planner.service.js';
     RefreshTroubles,
     RenewalPlanner,
   ],
-  exports: [
-    AuthHealth,
-    ConnectionCredentialsService,
-    CredentialRefresher,
-    CredentialVault,
-    RefreshRetry,
-    RenewalPlanner,
-  ],
+  exports: [AuthHealth, ConnectionCredentialsService, CredentialVault, RefreshAhead, RefreshRetry, RenewalPlanner],
 })
 export class CredentialsModule {}

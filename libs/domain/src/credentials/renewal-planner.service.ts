@@ -36,20 +36,24 @@ export class RenewalPlanner {
   ) {}
 
   /** Undefined when these credentials cannot be renewed. */
-  plan({ integration, connection }: FoundConnection): RenewalPlan | undefined {
+  plan(found: FoundConnection): RenewalPlan | undefined {
+    const subject = this.open(found);
+    if (!subject) return undefined;
+    const { renewal } = this.modes.for(subject.provider.auth_mode);
+    return renewal?.canRenew(subject.credentials) ? { renewal, subject, host: tokenHostOf(subject) } : undefined;
+  }
+
+  /** A connection with everything in the clear; undefined when its provider is no longer in the catalogue. */
+  open({ integration, connection }: FoundConnection): RenewalSubject | undefined {
     const provider = this.catalogue.get(integration.provider);
     if (!provider) return undefined;
-    const { renewal } = this.modes.for(provider.auth_mode);
-    const credentials = this.vault.openConnection(connection);
-    if (!renewal?.canRenew(credentials)) return undefined;
     const { credentialsSealed: _, configSealed: __, ...open } = integration;
-    const subject = {
+    return {
       provider,
       integration: { ...open, ...this.vault.openIntegration(integration) },
       connectionConfig: connection.connectionConfig,
-      credentials,
+      credentials: this.vault.openConnection(connection),
     };
-    return { renewal, subject, host: tokenHostOf(subject) };
   }
 
   /** Whether a token is so near its end that it is renewed now. */
