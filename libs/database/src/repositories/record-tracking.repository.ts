@@ -41,6 +41,12 @@ export class RecordTrackingRepository {
     return trackingOf(rows[0]);
   }
 
+  /** Whether deletions of the stream have ever been tracked. */
+  async hasTracked(tx: Transaction, streamId: number): Promise<boolean> {
+    const { rowCount } = await tx.query(`SELECT 1 FROM record_streams WHERE id = $1 AND tracking_no > 0`, [streamId]);
+    return rowCount === 1;
+  }
+
   /** Begins a tracking; does nothing while one is open. The caller holds the stream's lock. */
   async begin(tx: Transaction, streamId: number): Promise<void> {
     await tx.query(

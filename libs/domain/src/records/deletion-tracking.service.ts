@@ -46,10 +46,11 @@ export class DeletionTracking {
   }
 
   /**
-   * Marks as deleted what was not met since the start, stretch by stretch, and ends the tracking. After a crash it may be
-   * repeated; what was deleted before is then not among the answered ids.
+   * Marks as deleted what was not met since the start, stretch by stretch, and ends the tracking. It may be repeated: a function
+   * that is set back to its last checkpoint comes here once more, and then there is nothing left to do. What was deleted before
+   * is not among the answered ids.
    *
-   * @throws {AppError} `invalid_request` when nothing is tracked, `run_superseded`.
+   * @throws {AppError} `invalid_request` when no tracking was ever started, `run_superseded`.
    */
   async end(key: RecordStreamKey, fence?: RunFence): Promise<string[]> {
     const stream = await this.streams.find(this.database, key);
@@ -77,13 +78,26 @@ export class DeletionTracking {
     return await this.database.transaction(async (tx) => {
       if (streamId !== undefined) await this.streams.lock(tx, streamId);
       const tracking = streamId === undefined ? undefined : await this.trackings.find(tx, streamId);
-      if (streamId === undefined || !tracking) throw notTracked(key.model);
+      if (streamId === undefined || !tracking) return await this.nothingToSweep(tx, streamId, key);
       const swept = await this.trackings.sweep(tx, streamId, tracking, { afterSeq, limit: STRETCH });
       if (swept.lastSeq === null) await this.trackings.end(tx, streamId, tracking.no);
       const counts = { added: 0, updated: 0, deleted: swept.deletedIds.length };
       if (fence && !(await this.fences.addResults(tx, fence, key.model, counts))) throw superseded();
       return swept;
     });
+  }
+
+  private async nothingToSweep(
+    tx: Transaction,
+    streamId: number | undefined,
+    { model }: RecordStreamKey,
+  ): Promise<TrackingSweep> {
+    if (streamId !== undefined && (await this.trackings.hasTracked(tx, streamId)))
+      return { deletedIds: [], lastSeq: null };
+    throw new AppError(
+      'invalid_request',
+      `Deletions of ${model} were never tracked: call trackDeletesStart before the first record is saved.`,
+    );
   }
 }
 
@@ -92,12 +106,6 @@ interface Sweep {
   readonly afterSeq: string;
   readonly fence: RunFence | undefined;
 }
-
-const notTracked = (model: string): AppError =>
-  new AppError(
-    'invalid_request',
-    `Deletions of ${model} are not being tracked: call trackDeletesStart before the first record is saved.`,
-  );
 
 const superseded = (): AppError =>
   new AppError('run_superseded', 'A newer attempt owns this run; this one may not write any more.');

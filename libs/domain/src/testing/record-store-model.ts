@@ -28,6 +28,7 @@ export class RecordStoreModel {
   private readonly records = new Map<string, ModelRecord>();
   /** Ids by their last change, oldest first. */
   private order: string[] = [];
+  private hasTracked = false;
   private tracking: { readonly existing: ReadonlySet<string>; readonly met: Set<string> } | undefined;
 
   save(batch: ReadonlyMap<string, Fields>): ModelCounts {
@@ -69,13 +70,14 @@ export class RecordStoreModel {
   }
 
   startTracking(): void {
+    this.hasTracked = true;
     this.tracking ??= { existing: new Set(this.live()), met: new Set() };
   }
 
-  /** Ids that go; undefined when nothing is tracked. */
+  /** Ids that go; undefined when nothing was ever tracked. */
   endTracking(): string[] | undefined {
     const { tracking } = this;
-    if (!tracking) return undefined;
+    if (!tracking) return this.hasTracked ? [] : undefined;
     this.tracking = undefined;
     const gone = this.order.filter((id) => this.isLive(id) && tracking.existing.has(id) && !tracking.met.has(id));
     this.delete(gone);
