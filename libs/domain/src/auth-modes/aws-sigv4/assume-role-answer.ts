@@ -44,16 +44,16 @@ const OPERATORS_FAULT: ReadonlySet<string> = new Set([
 function refusal(status: number, body: AssumedRole['raw'] | undefined, externalId: string | undefined): TokenFailure {
   const code = tokenText(valueAt(body, 'ErrorResponse.Error.Code'));
   const description = tokenText(valueAt(body, 'ErrorResponse.Error.Message'))?.slice(0, 300);
-  const shown = { status, ...(code && { error: code }), ...(description && { description }) };
-  const said = [status, code].filter(Boolean).join(' ');
   const kind = kindOf(status, code);
-  if (code !== 'AccessDenied') return new TokenFailure(kind, `AWS answered ${said} and gave no credentials.`, shown);
+  const said = [status, code].filter(Boolean).join(' ');
+  const shown = { status, ...(code && { error: code }) };
+  if (code !== 'AccessDenied') {
+    const answer = { ...shown, ...(description && { description }) };
+    return new TokenFailure(kind, `AWS answered ${said} and gave no credentials.`, answer);
+  }
   const condition = externalId === undefined ? '' : ` with the external id "${externalId}"`;
-  return new TokenFailure(
-    kind,
-    `AWS does not let the role be assumed: its trust policy must allow sts:AssumeRole to this service's account${condition}.`,
-    shown,
-  );
+  const advice = `the role's trust policy must allow sts:AssumeRole to this service's AWS account${condition}`;
+  return new TokenFailure(kind, `AWS answered ${said}: ${advice}.`, { ...shown, description: advice });
 }
 
 function kindOf(status: number, code: string | undefined): TokenFailureKind {

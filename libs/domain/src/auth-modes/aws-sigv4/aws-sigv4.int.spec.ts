@@ -64,8 +64,10 @@ describe('AWS', () => {
 
   it('names the external id that belongs to the owner, and no other', async () => {
     fake.aws.externalId = externalIdOf(subject(operator(), 'customer-1'));
-    const { credentials } = await direct.obtain(subject(operator(), 'customer-1'), role(), signal);
+    const { credentials, connectionConfig } = await direct.obtain(subject(operator(), 'customer-1'), role(), signal);
     expect(await who(credentials)).toBe(200);
+    const again = { ...subject(operator(), 'next session'), connectionConfig };
+    await expect(direct.obtain(again, role(), signal)).resolves.toBeDefined();
     // The owner is known at the beginning only; the connection remembers.
     await expect(renewal.renew({ ...subject(), credentials }, signal)).resolves.toBeDefined();
     const stranger = direct.obtain(subject(operator(), 'customer-2'), role(), signal);
@@ -73,6 +75,7 @@ describe('AWS', () => {
     await expect(stranger).rejects.toMatchObject({
       kind: 'auth_transient',
       message: expect.stringContaining(`"${ownId}"`),
+      answer: { description: expect.stringContaining(`"${ownId}"`) },
     });
     const forged = direct.obtain(subject(), { ...role(), external_id: fake.aws.externalId }, signal);
     await expect(forged).rejects.toMatchObject({ details: { errors: [{ path: ['external_id'] }] } });

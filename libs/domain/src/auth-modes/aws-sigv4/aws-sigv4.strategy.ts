@@ -38,7 +38,8 @@ export class AwsSigV4Strategy implements AuthStrategy {
         service,
         ...(externalId !== undefined && { external_id: externalId }),
       };
-      return this.assume(subject, typed, operatorKeyOf(subject), signal);
+      const obtained = await this.assume(subject, typed, operatorKeyOf(subject), signal);
+      return { ...obtained, connectionConfig: externalId === undefined ? {} : { external_id: externalId } };
     },
   };
 

@@ -3,11 +3,13 @@ import type { AuthSubject } from '../auth-subject.js';
 
 /**
  * What a role's trust policy names beside the operator's account, so that nobody can have a role of somebody else assumed
- * for them. It follows from whom the account belongs to, which the customer's backend says and no end user can choose; it
- * stays the same for the next session of the same owner.
+ * for them. It stays what it was, or is what the customer's backend wants; else it follows from whom the account belongs
+ * to, so that the next session of the same owner has the same. No end user can choose it.
  * Source: AWS, "The confused deputy problem".
  */
-export function externalIdOf({ integration, owner }: AuthSubject): string | undefined {
+export function externalIdOf({ integration, connectionConfig, owner }: AuthSubject): string | undefined {
+  const { external_id: fixed } = connectionConfig;
+  if (typeof fixed === 'string' && fixed !== '') return fixed;
   if (owner === undefined) return undefined;
   const { environmentId, id } = integration;
   return createHash('sha256')
