@@ -24,7 +24,6 @@ describe('POST /connections', () => {
       bearer: 'private-api-bearer',
       header: 'private-api-key-header',
       basic: 'private-api-basic',
-      app: 'github-app',
       none: 'unauthenticated',
       gitea: 'gitea-api-key',
       jwt: 'google-service-account',
@@ -102,15 +101,6 @@ describe('POST /connections', () => {
       const { status, body } = await importAs(key, { credentials, ...baseUrl() });
       expect(body).toMatchObject({ credentials: { type: credentials.type, ...shown } });
       expect(status).toBe(201);
-    });
-
-    it('APP keeps the installation in the configuration', async () => {
-      const { status, body } = await importAs('app', { credentials: { type: 'APP', app_id: '1', installation_id: 2 } });
-      expect(status).toBe(201);
-      expect(body).toMatchObject({
-        credentials: { type: 'APP' },
-        connection_config: { app_id: '1', installation_id: '2' },
-      });
     });
   });
 

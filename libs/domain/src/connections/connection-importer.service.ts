@@ -5,14 +5,20 @@ import { AppError } from '@svc/errors';
 import { ProviderCatalogue } from '@svc/providers';
 import { randomUUID } from 'node:crypto';
 import type { EnvironmentCaller } from '../accounts/caller.js';
+import { AuthModes } from '../auth-modes/auth-modes.service.js';
+import type { RenewalSubject } from '../auth-modes/renewal.js';
+import { TokenFailure } from '../auth-modes/tokens/token-failure.js';
 import { CredentialVault } from '../credentials/credential-vault.service.js';
 import type { FoundConnection } from '../credentials/found-connection.js';
-import { ConnectionEstablisher } from './connection-establisher.service.js';
+import { ConnectionEstablisher, type Establishment } from './connection-establisher.service.js';
 import { checkInput, splitConfig } from './connection-input.js';
 import { toEndUser, tagsOfEndUser } from './connection-tags.js';
 import { viewConnection } from './connection-view.js';
 import { mayReadCredentials } from './may-read-credentials.js';
 import { toStored } from './stored-credentials.js';
+
+/** Longest wait for the token of an installation. */
+const TOKEN_TIMEOUT_MS = 30_000;
 
 interface ImportTarget {
   readonly provider: Provider;
@@ -30,6 +36,7 @@ export class ConnectionImporter {
     private readonly catalogue: ProviderCatalogue,
     private readonly vault: CredentialVault,
     private readonly establisher: ConnectionEstablisher,
+    private readonly modes: AuthModes,
   ) {
     this.access = new ConnectionAccessRepository(database);
   }
@@ -52,11 +59,15 @@ export class ConnectionImporter {
     const given = { ...(config ?? target.connection?.connectionConfig), ...stored.config };
     const connectionConfig = checkInput(target.provider, body.credentials, given);
     const integration = { ...target.integration, ...this.vault.openIntegration(target.integration) };
+    const { provider } = target;
     const { id } = await this.establisher.establish({
-      provider: target.provider,
+      provider,
       integration,
       connectionId,
-      obtained: stored,
+      obtained: await this.withToken(
+        { provider, integration, connectionConfig, credentials: stored.credentials },
+        stored,
+      ),
       connectionConfig,
       metadata: body.metadata,
       tags: body.tags || body.end_user ? { ...tagsOfEndUser(body.end_user), ...body.tags } : undefined,
@@ -76,6 +87,26 @@ export class ConnectionImporter {
       'not_found',
       `The provider "${row.integration.provider}" of this integration is not in the catalogue.`,
     );
+  }
+
+  /** An installation of an app is only named: the token that the app gets for it proves that it is there. */
+  private async withToken(
+    subject: RenewalSubject,
+    given: Establishment['obtained'],
+  ): Promise<Establishment['obtained']> {
+    const { type } = subject.credentials;
+    const { renewal } = this.modes.for(subject.provider.auth_mode);
+    if (!renewal || (type !== 'APP' && type !== 'CUSTOM')) return given;
+    try {
+      return await renewal.renew(subject, AbortSignal.timeout(TOKEN_TIMEOUT_MS));
+    } catch (error) {
+      if (!(error instanceof TokenFailure)) throw error;
+      throw new AppError(
+        'connection_test_failed',
+        `No token could be had for this installation. ${error.message} Check installation_id, and app_id and private_key of the integration.`,
+        { payload: { reason: error.kind }, cause: error },
+      );
+    }
   }
 
   private async view(caller: EnvironmentCaller, id: number): Promise<Connection> {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { satisfiesScope, type Connection, type GetConnectionQuery } from '@svc/contracts';
+import { satisfiesScope, type Connection, type Credentials, type GetConnectionQuery } from '@svc/contracts';
 import { AppError, type ErrorCode } from '@svc/errors';
 import type { EnvironmentCaller } from '../accounts/caller.js';
+import { AppJwts } from '../auth-modes/app/app-jwt.service.js';
 import { ConnectionCredentialsService } from '../credentials/connection-credentials.service.js';
-import type { FreshRequest, MissingPart } from '../credentials/fresh-connection.js';
+import type { FreshConnection, FreshRequest, MissingPart } from '../credentials/fresh-connection.js';
 import { viewConnection } from './connection-view.js';
 import { mayReadCredentials } from './may-read-credentials.js';
 
@@ -17,7 +18,10 @@ const REFRESH_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** Shows one connection with credentials that work. */
 @Injectable()
 export class ConnectionReader {
-  constructor(private readonly credentials: ConnectionCredentialsService) {}
+  constructor(
+    private readonly credentials: ConnectionCredentialsService,
+    private readonly appJwts: AppJwts,
+  ) {}
 
   /**
    * @throws AppError 400 `unknown_provider_config`, 404 `not_found`, 403 `forbidden`; 400 or 424 `invalid_credentials`
@@ -34,14 +38,25 @@ export class ConnectionReader {
       onMissing: missingAs(query.provider_config_key, connectionId),
     };
     try {
-      const { integration, connection, credentials } = await this.credentials.getFresh(request);
+      const fresh = await this.credentials.getFresh(request);
+      const { integration, connection } = fresh;
       return viewConnection(integration, connection, {
-        credentials: mayReadCredentials(caller) ? credentials : undefined,
+        credentials: mayReadCredentials(caller) ? await this.shown(fresh, query) : undefined,
         includesRefreshToken: query.refresh_token,
       });
     } catch (error) {
       throw await this.withConnection(error, request);
     }
+  }
+
+  /** The JWT of an installed app is signed when it is asked for; nobody keeps it. */
+  private async shown(
+    { integration, connection: { connectionConfig }, credentials }: FreshConnection,
+    query: GetConnectionQuery,
+  ): Promise<Credentials> {
+    const isApp = credentials.type === 'APP' || credentials.type === 'CUSTOM';
+    if (!isApp || !asksForAppJwt(query)) return credentials;
+    return { ...credentials, jwtToken: await this.appJwts.sign({ integration, connectionConfig }) };
   }
 
   /** A refresh that failed still tells everything but the credentials. */
@@ -54,14 +69,16 @@ export class ConnectionReader {
 }
 
 function checkAccess({ scopes }: EnvironmentCaller, query: GetConnectionQuery): void {
-  const asks =
-    query.force_refresh || query.refresh_token || query.refresh_app_jwt_token || query.refresh_github_app_jwt_token;
+  const asks = query.force_refresh || query.refresh_token || asksForAppJwt(query);
   if (!asks || satisfiesScope(scopes, 'environment:connections:read_credentials')) return;
   throw new AppError(
     'forbidden',
     'force_refresh, refresh_token and refresh_app_jwt_token need the scope environment:connections:read_credentials: use a key that has it.',
   );
 }
+
+const asksForAppJwt = (query: GetConnectionQuery): boolean =>
+  query.refresh_app_jwt_token || query.refresh_github_app_jwt_token;
 
 const missingAs =
   (providerConfigKey: string, connectionId: string) =>

@@ -54,6 +54,17 @@ describe('viewConnection', () => {
     fc.assert(property);
   });
 
+  it('shows the own tokens of a person in the configuration, to those who may read credentials', () => {
+    const user = { type: 'OAUTH2', access_token: 'u', refresh_token: 'SECRET', raw: {} };
+    const credentials = { type: 'CUSTOM' as const, access_token: 'a', raw: {}, userCredentials: user };
+    const { credentials: shown, connection_config: config } = viewConnection(integration, row, { credentials });
+    expect(shown).toEqual({ type: 'CUSTOM', access_token: 'a', raw: {} });
+    expect(config).toEqual({ userCredentials: { type: 'OAUTH2', access_token: 'u', raw: {} } });
+    const all = viewConnection(integration, row, { credentials, includesRefreshToken: true });
+    expect(all.connection_config).toEqual({ userCredentials: user });
+    expect(viewConnection(integration, row, {}).connection_config).toEqual({});
+  });
+
   it('leaves credentials out when there are none to show', () => {
     expect(viewConnection(integration, row, {})).not.toHaveProperty('credentials');
   });

@@ -18,7 +18,12 @@ export function viewConnection(
   row: Viewed,
   { credentials, includesRefreshToken = false }: ConnectionViewOptions,
 ): Connection {
-  const config = { ...row.connectionConfig, ...(row.webhookUrl !== null && { webhook_url: row.webhookUrl }) };
+  const { shown, ofUser } = splitUser(credentials);
+  const config = {
+    ...row.connectionConfig,
+    ...(row.webhookUrl !== null && { webhook_url: row.webhookUrl }),
+    ...ofUser,
+  };
   return {
     id: row.id,
     connection_id: row.connectionId,
@@ -33,7 +38,7 @@ export function viewConnection(
     created_at: withOffset(row.createdAt),
     updated_at: withOffset(row.updatedAt),
     last_fetched_at: withOffset(row.lastFetchedAt ?? row.createdAt),
-    ...(credentials && { credentials: includesRefreshToken ? credentials : withoutRefreshTokens(credentials) }),
+    ...(shown && { credentials: includesRefreshToken ? shown : withoutRefreshTokens(shown) }),
   };
 }
 
@@ -49,6 +54,19 @@ export const viewListedConnection = (row: ListedConnectionRow): ListedConnection
   metadata: row.metadata,
   created: row.createdAt.toISOString(),
 });
+
+interface SplitCredentials {
+  readonly shown?: Credentials | undefined;
+  /** Goes to `connection_config`. */
+  readonly ofUser?: { readonly userCredentials: unknown };
+}
+
+/** The person's own tokens are sealed with those of the app's installation, and shown elsewhere (wire contract, section 17). */
+function splitUser(credentials: Credentials | undefined): SplitCredentials {
+  if (credentials?.type !== 'CUSTOM') return { shown: credentials };
+  const { userCredentials, ...shown } = credentials;
+  return { shown, ...(userCredentials !== undefined && { ofUser: { userCredentials } }) };
+}
 
 /** Single connections write the offset out where lists write `Z` (wire contract, section 1, "Dates"). */
 const withOffset = (moment: Date): string => moment.toISOString().replace('Z', '+00:00');

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModesModule } from '../auth-modes/auth-modes.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { RevocationsModule } from '../revocations/revocations.module.js';
@@ -17,7 +18,15 @@ import { WebhookUrlGuard } from './webhook-url-guard.service.js';
 
 /** Connections: authorized accounts of end users. */
 @Module({
-  imports: [ConnectionLookupModule, CredentialsModule, LogsModule, RevocationsModule, SyncsModule, WebhookEventsModule],
+  imports: [
+    AuthModesModule,
+    ConnectionLookupModule,
+    CredentialsModule,
+    LogsModule,
+    RevocationsModule,
+    SyncsModule,
+    WebhookEventsModule,
+  ],
   providers: [
     ConnectionEditor,
     ConnectionEstablisher,

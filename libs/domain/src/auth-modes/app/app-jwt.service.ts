@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { AppError } from '@svc/errors';
 import type { AuthSubject } from '../auth-subject.js';
 import { missing } from '../oauth2/oauth2-client.js';
 import { signJwt } from '../signing/signed-jwt.js';
-import { TokenFailure } from '../tokens/token-failure.js';
 
 /** GitHub takes none that lasts longer than ten minutes. */
 const LIFE_MS = 10 * 60_000;
@@ -14,8 +14,8 @@ const SKEW_MS = 60_000;
 @Injectable()
 export class AppJwts {
   /**
-   * @throws AppError `missing_client_id`, `missing_client_secret`, `invalid_certificate_or_key_format`
-   * @throws TokenFailure `misconfigured` when the connection belongs to another app.
+   * @throws AppError `missing_client_id`, `missing_client_secret`, `invalid_certificate_or_key_format`;
+   *   `invalid_credentials` when the connection belongs to another app.
    */
   async sign(subject: Pick<AuthSubject, 'integration' | 'connectionConfig'>): Promise<string> {
     const { private_key: key } = subject.integration.credentials;
@@ -35,8 +35,8 @@ export function appIdOf({
   const ours = integration.credentials['app_id'];
   const { app_id: theirs } = connectionConfig;
   if (ours && typeof theirs === 'string' && theirs !== '' && theirs !== ours)
-    throw new TokenFailure(
-      'misconfigured',
+    throw new AppError(
+      'invalid_credentials',
       `The connection belongs to the app "${theirs}" and the integration "${integration.uniqueKey}" is the app "${ours}": use the integration of that app.`,
     );
   const id = ours || theirs;
