@@ -12,6 +12,7 @@ import { AwsSigV4Strategy } from './aws-sigv4/aws-sigv4.strategy.js';
 import { AuthModes } from './auth-modes.service.js';
 import { AUTH_STRATEGIES, type AuthStrategy } from './auth-strategy.js';
 import { BillStrategy } from './bill/bill.strategy.js';
+import { InstallPluginStrategy } from './install-plugin/install-plugin.strategy.js';
 import { JwtStrategy } from './jwt/jwt.strategy.js';
 import { OAuth2ClientCredentialsRenewal } from './oauth2-client-credentials/oauth2-client-credentials-renewal.js';
 import { OAuth2ClientCredentialsStrategy } from './oauth2-client-credentials/oauth2-client-credentials.strategy.js';
@@ -36,6 +37,7 @@ const STRATEGIES = [
   OAuth2Strategy,
   AppStrategy,
   CustomStrategy,
+  InstallPluginStrategy,
   OAuth2ClientCredentialsStrategy,
   ApiKeyStrategy,
   BasicStrategy,

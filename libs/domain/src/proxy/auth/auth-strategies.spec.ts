@@ -56,6 +56,10 @@ describe('credentials in requests', () => {
     expect(() => headersOf({ type: 'MAGIC' })).toThrow(expect.objectContaining({ code: 'unsupported_auth' }));
     expect(() => headersOf({ type: 'OAUTH2' })).toThrow(/access_token/);
   });
+
+  it('sends nothing while a connection waits for its token', () => {
+    expect(() => headersOf({ type: 'OAUTH2', access_token: '' })).toThrow(/has no token yet/);
+  });
 });
 
 /** Signature base string of RFC 5849, section 3.4.1, written down by hand for the request above. */
