@@ -1,6 +1,6 @@
 /**
- * Packs what users install: the command-line tool, the function library and the Node client, as tarballs that depend on
- * nothing that is not on npm. `apps/api` serves them at /packages. Run after the compiler; `npm run build` does.
+ * Packs what users install: the command-line tool, the function library, the Node client and the browser helper, as tarballs
+ * that depend on nothing that is not on npm. `apps/api` serves them at /packages. Run after the compiler; `npm run build` does.
  *
  *   apps/api/dist/tarballs/<scope>-<name>-<version>.tgz and packages.json, which lists them
  *   apps/cli/dist/runtime/isolate.js, so that the compiled tool runs in place too
@@ -37,7 +37,7 @@ const REQUIRE =
 const readJson = (file) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'));
 const run = promisify(execFile);
 
-/** What is packed. `external`: what stays a dependency; everything from npm when missing. */
+/** What is packed. `external`: what stays a dependency; everything from npm when missing. `browser`: not for Node. */
 const PACKAGES = [
   {
     folder: 'libs/functions',
@@ -48,6 +48,13 @@ const PACKAGES = [
     folder: 'libs/client',
     description: 'Client of the Integration Gateway for Node.',
     entries: { index: 'src/index.ts' },
+  },
+  {
+    folder: 'libs/connect-js',
+    description: 'Lets people connect their accounts from a web page, by an Integration Gateway.',
+    entries: { index: 'src/index.ts' },
+    browser: true,
+    readme: true,
   },
   {
     folder: 'apps/cli',
@@ -82,7 +89,7 @@ const npmDependencies = (folder, seen = new Set()) => {
   );
 };
 
-const bundle = async ({ folder, entries, bin }, target, external) => {
+const bundle = async ({ folder, entries, bin, browser }, target, external) => {
   await build({
     absWorkingDir: path.join(ROOT, folder),
     entryPoints: entries,
@@ -91,8 +98,8 @@ const bundle = async ({ folder, entries, bin }, target, external) => {
     splitting: Object.keys(entries).length > 1,
     chunkNames: 'chunk-[hash]',
     format: 'esm',
-    platform: 'node',
-    target: 'node20',
+    platform: browser ? 'browser' : 'node',
+    target: browser ? 'es2022' : 'node20',
     conditions: ['@svc/source'],
     external,
     // Some bundled packages are CommonJS and require Node's own modules.
@@ -134,13 +141,13 @@ const copyTypes = (folder, target, copied = new Set()) => {
   }
 };
 
-const manifestOf = ({ folder, description, bin }, { name, version, license, bin: bins }, dependencies) => ({
+const manifestOf = ({ folder, description, bin, browser }, { name, version, license, bin: bins }, dependencies) => ({
   name,
   version,
   description,
   license,
   type: 'module',
-  engines: { node: '>=20.12' },
+  ...(!browser && { engines: { node: '>=20.12' } }),
   ...(bin
     ? { bin: bins }
     : {
@@ -165,6 +172,7 @@ const pack = async (definition, store) => {
       path.join(target, 'package.json'),
       `${JSON.stringify(manifestOf(definition, source, used), null, 2)}\n`,
     );
+    if (definition.readme) cpSync(path.join(ROOT, definition.folder, 'README.md'), path.join(target, 'README.md'));
     cpSync(path.join(ROOT, 'LICENSE'), path.join(target, 'LICENSE'), { force: true, errorOnExist: false });
     const { stdout } = await npm(
       ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', store],

@@ -51,7 +51,7 @@ export class ConnectPageStore {
     try {
       return await readFile(path.join(this.directory, ...names));
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      if (Reflect.get(Object(error), 'code') === 'ENOENT') return undefined;
       throw error;
     }
   }

@@ -12,7 +12,7 @@ export function returnAddress(returnUrl: string | undefined, outcome: Outcome): 
   if ('account' in outcome) {
     query.set('status', 'success');
     query.set('provider_config_key', outcome.account.providerConfigKey);
-    query.set('connection_id', outcome.account.connectionId);
+    if (outcome.account.connectionId !== '') query.set('connection_id', outcome.account.connectionId);
   } else {
     query.set('status', 'error');
     if (outcome.providerConfigKey !== undefined) query.set('provider_config_key', outcome.providerConfigKey);
