@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ActionAttemptOutcome, SliceOutcome } from '@svc/contracts/workflows';
 import { ActionScripts } from './action-scripts.js';
+import { CredentialScripts, DOWN_AGAIN, NOTHING_DONE, RECOVERED } from './credential-scripts.js';
 import { storeHistory } from './stored-history.js';
 import { syncScript } from './sync-script.js';
 import { WorkflowBed } from './workflow-bed.js';
@@ -13,9 +14,10 @@ const DOWN: SliceOutcome = { outcome: 'failed', errorClass: 'provider-down', pro
 describe('recording', () => {
   let bed: WorkflowBed;
   const actions = new ActionScripts();
+  const credentials = new CredentialScripts();
 
   beforeAll(async () => {
-    bed = await WorkflowBed.start(actions.activities);
+    bed = await WorkflowBed.start({ ...actions.activities, ...credentials.activities });
   }, 120_000);
 
   afterAll(async () => {
@@ -49,4 +51,26 @@ describe('recording', () => {
     },
     30_000,
   );
+
+  it('refresh-credentials', async () => {
+    const { handle } = await credentials.refresh(bed.client, (n) =>
+      n < 3 ? { ...DOWN_AGAIN, status: 503 } : RECOVERED,
+    );
+    await handle.result();
+    await storeHistory('refresh-credentials', await handle.fetchHistory());
+  }, 30_000);
+
+  it('refresh-sweep', async () => {
+    const { handle } = await credentials.sweep(bed.client, (n) => ({ ...NOTHING_DONE, more: n < 3 }));
+    await handle.result();
+    await storeHistory('refresh-sweep', await handle.fetchHistory());
+  }, 30_000);
+
+  it('revoke-credentials', async () => {
+    const { handle } = await credentials.revoke(bed.client, (n) =>
+      n < 2 ? { outcome: 'repeat', revoked: 1, failed: 1, waitMs: 20 } : { outcome: 'ended', revoked: 1, failed: 0 },
+    );
+    await handle.result();
+    await storeHistory('revoke-credentials', await handle.fetchHistory());
+  }, 30_000);
 });

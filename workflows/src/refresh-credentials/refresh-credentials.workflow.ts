@@ -1,9 +1,6 @@
 import { backOffMs, jittered, type RefreshActivities, type RefreshCredentialsInput } from '@svc/contracts/workflows';
 import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
 
-/** Waits and attempts of one execution; a history of ten events each stays short. */
-const ATTEMPTS_PER_EXECUTION = 200;
-
 /**
  * Repeats the refresh of one connection that failed for a reason that passes, with growing waits, until it works again or
  * there is nothing to repeat: somebody else mended it, the authorization is gone, or it failed on too many days.
@@ -17,7 +14,7 @@ async function refreshCredentials(input: RefreshCredentialsInput): Promise<void>
   });
   let askedMs = 0;
   let attempts = before;
-  while (attempts - before < ATTEMPTS_PER_EXECUTION && !workflowInfo().continueAsNewSuggested) {
+  while (attempts - before < limits.attemptsPerExecution && !workflowInfo().continueAsNewSuggested) {
     attempts += 1;
     await sleep(jittered(backOffMs(limits, attempts, askedMs), Math.random()));
     const attempt = await activities.refreshCredentials({ connectionId, troubleId });

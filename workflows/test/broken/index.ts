@@ -1,12 +1,20 @@
 import type {
   ActionActivities,
   ActionWorkflowInput,
+  RefreshActivities,
+  RefreshCredentialsInput,
+  RevokeActivities,
+  RevokeCredentialsInput,
   SyncActivities,
   SyncWorkflowInput,
 } from '@svc/contracts/workflows';
 import { proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
 
 const { runAction } = proxyActivities<ActionActivities>({ startToCloseTimeout: '1 minute' });
+const { refreshCredentials: attempt, sweepConnections } = proxyActivities<RefreshActivities>({
+  startToCloseTimeout: '1 minute',
+});
+const { revokeCredentials: revoke } = proxyActivities<RevokeActivities>({ startToCloseTimeout: '1 minute' });
 const { startSyncRun } = proxyActivities<SyncActivities>({ startToCloseTimeout: '1 minute' });
 
 /** The workflow `sync` changed as it must not be: a wait before what old runs did first. The replay test has to notice. */
@@ -21,3 +29,26 @@ export async function action({ actionRunId }: ActionWorkflowInput): Promise<void
   await sleep(1_000);
   await runAction({ actionRunId });
 }
+
+/** The workflow `refresh-credentials` without its first wait. */
+async function refreshCredentials({ connectionId, troubleId }: RefreshCredentialsInput): Promise<void> {
+  await attempt({ connectionId, troubleId });
+}
+
+/** The workflow `refresh-sweep` with a wait that it did not have. */
+async function refreshSweep(): Promise<void> {
+  await sleep(1_000);
+  await sweepConnections();
+}
+
+/** The workflow `revoke-credentials` likewise. */
+async function revokeCredentials(input: RevokeCredentialsInput): Promise<void> {
+  await sleep(1_000);
+  await revoke(input);
+}
+
+export {
+  refreshCredentials as 'refresh-credentials',
+  refreshSweep as 'refresh-sweep',
+  revokeCredentials as 'revoke-credentials',
+};

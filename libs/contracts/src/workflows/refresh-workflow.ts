@@ -20,6 +20,8 @@ export interface RefreshLimits {
   readonly initialMs: number;
   /** Longest wait that the workflow chooses by itself, in milliseconds. */
   readonly maxMs: number;
+  /** Attempts after which the workflow continues as new. */
+  readonly attemptsPerExecution: number;
 }
 
 /** Answer of {@link RefreshActivities.refreshCredentials}; what an operator reads in the history. Never the provider's words. */

@@ -14,6 +14,8 @@ import type { FoundConnection } from './found-connection.js';
 
 /** An attempt waits for the lease of another one at most, then for its own request. */
 const ATTEMPT_MARGIN_MS = 30_000;
+/** An attempt and its wait take about ten events of a history. */
+const ATTEMPTS_PER_EXECUTION = 200;
 
 /** Hands refreshes that failed for a reason that passes to Temporal, which repeats them. */
 @Injectable()
@@ -37,6 +39,7 @@ export class RefreshTroubles {
         attemptTimeoutMs: this.timing.waitMs + ATTEMPT_MARGIN_MS,
         initialMs: this.timing.retry.initialMs,
         maxMs: this.timing.retry.maxMs,
+        attemptsPerExecution: ATTEMPTS_PER_EXECUTION,
       },
     };
     const customer = connection.tags[this.config.customerTag];
