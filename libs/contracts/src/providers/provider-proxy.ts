@@ -44,6 +44,8 @@ export const verificationSchema = z.strictObject({
   base_url_override: templateSchema.optional(),
   headers: headerMapSchema.optional(),
   data: templateTreeSchema.optional(),
+  /** Statuses by which this provider says, beside 401, that it does not know the credentials. */
+  refusal_statuses: z.array(z.number().int().min(400).max(499)).optional(),
 });
 
 /** A harmless call that shows whether credentials work. */

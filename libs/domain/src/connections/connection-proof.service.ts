@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@svc/errors';
 import type { Operation } from '../logs/operation.js';
 import { OperationLog } from '../logs/operation-log.service.js';
-import { ConnectionTest, type TestSubject } from './connection-test.service.js';
+import { ConnectionTest, isTypedIn } from './connection-test.service.js';
+import type { TestSubject } from './test-subject.js';
 import { WebhookUrlGuard } from './webhook-url-guard.service.js';
 
 /** What a connection is proved for; the name of the operation in the log. */
@@ -12,7 +13,7 @@ export type ProofAction = 'import_connection' | 'connect' | 'reconnect';
 @Injectable()
 export class ConnectionProof {
   constructor(
-    private readonly test: ConnectionTest,
+    private readonly tests: ConnectionTest,
     private readonly webhookUrls: WebhookUrlGuard,
     private readonly log: OperationLog,
   ) {}
@@ -28,8 +29,14 @@ export class ConnectionProof {
     operation?: Operation,
   ): Promise<void> {
     if (webhookUrl) await this.webhookUrls.check(webhookUrl, 'webhook_url');
-    if (operation) await this.test.run(subject, operation);
+    if (operation) await this.test(subject, action, operation);
     else await this.testAlone(subject, action);
+  }
+
+  /** Tokens that a customer imports may have to be renewed before they work again. */
+  private async test(subject: TestSubject, action: ProofAction, operation: Operation): Promise<void> {
+    const isVouchedFor = action === 'import_connection' && !isTypedIn(subject.credentials.type);
+    if (!isVouchedFor) await this.tests.run(subject, operation);
   }
 
   private async testAlone(subject: TestSubject, action: ProofAction): Promise<void> {
@@ -43,7 +50,7 @@ export class ConnectionProof {
       connectionKey: connectionId,
     });
     try {
-      await this.test.run(subject, operation);
+      await this.test(subject, action, operation);
       this.log.finish(operation.id, { status: 'success' });
     } catch (error) {
       const failure =

@@ -1,36 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import type { Credentials, Provider, Verification } from '@svc/contracts';
+import type { Credentials, Verification } from '@svc/contracts';
 import { AppError } from '@svc/errors';
-import { DEFAULT_BACKOFF, OutboundClient, rawHeadersOf } from '@svc/http';
-import { InterpolationContext, interpolateHeaders, interpolateTree, interpolateUrl } from '@svc/providers';
-import { randomUUID } from 'node:crypto';
-import type { OpenIntegration } from '../credentials/fresh-connection.js';
+import { DEFAULT_BACKOFF, OutboundClient } from '@svc/http';
+import type { TokenFailureKind } from '../auth-modes/tokens/token-failure.js';
 import type { Operation } from '../logs/operation.js';
 import { OperationLog } from '../logs/operation-log.service.js';
 import { ProxyService } from '../proxy/proxy.service.js';
-import type { ProxyCall } from '../proxy/proxy-call.js';
-
-/** A connection that does not exist yet. */
-export interface TestSubject {
-  readonly provider: Provider;
-  readonly integration: OpenIntegration;
-  readonly connectionId: string;
-  readonly connectionConfig: Readonly<Record<string, unknown>>;
-  readonly credentials: Credentials;
-}
+import { readProblem, readStatus, type TestAnswer } from './test-answer.js';
+import type { TestSubject } from './test-subject.js';
+import { verificationCall } from './verification-call.js';
 
 /** What a test shows: `refused` only where the provider answered that it does not know the credentials. */
 export type TestVerdict = 'works' | 'refused' | 'unknown';
 
-/** Types that the provider's verification call is made for; tokens show what they are worth when they are renewed. */
-const TESTED_TYPES: ReadonlySet<Credentials['type']> = new Set<Credentials['type']>(['API_KEY', 'BASIC', 'TBA']);
+/** Types whose credentials nobody but the verification call has judged. */
+const TYPED_IN: ReadonlySet<Credentials['type']> = new Set<Credentials['type']>(['API_KEY', 'BASIC', 'TBA', 'NONE']);
 
-const TIMEOUT_MS = 20_000;
+/** Whether credentials of a type stay as they were typed in, so that no token was given for them. */
+export const isTypedIn = (type: Credentials['type']): boolean => TYPED_IN.has(type);
 
-/** 403 is no answer about the credentials: they may lack a right that only the test needs. */
-const REFUSED = 401;
-
-/** Proves credentials by a harmless call to the provider before they are saved (wire contract, section 18, "Verification"). */
+/** Tries credentials by a harmless call to the provider (wire contract, section 18, "Verification"). */
 @Injectable()
 export class ConnectionTest {
   constructor(
@@ -39,96 +28,80 @@ export class ConnectionTest {
   ) {}
 
   /**
-   * Tries the verification endpoints in order; the first success passes. Nothing is tried where the provider names none.
+   * Proves credentials before they are saved. The endpoints are tried in order; the first success passes. Typed-in
+   * credentials need one; tokens that the provider has just given need no more than not to be refused, since they may lack
+   * the right that the test needs.
    *
-   * @throws AppError `connection_test_failed`
+   * @throws AppError `connection_test_failed`; `payload.reason` is `auth_dead` for refused ones, `provider_down` where
+   *   nobody could tell, `misconfigured` where they could not be tried.
    */
   async run(subject: TestSubject, operation: Operation): Promise<void> {
-    const verification = subject.provider.proxy?.verification;
-    if (!verification || !TESTED_TYPES.has(subject.credentials.type)) return;
-    const failures: string[] = [];
-    for (const endpoint of verification.endpoints) {
-      const answer = await this.tryEndpoint(subject, verification, endpoint, operation);
-      if (isSuccess(answer)) return;
-      failures.push(typeof answer === 'string' ? answer : `it answered ${answer}`);
-    }
-    throw new AppError(
-      'connection_test_failed',
-      `The provider did not accept the credentials (${failures.join('; ')}). Check them and the connection's configuration.`,
-      { payload: { operation_id: operation.id } },
-    );
+    const answers = await this.ask(subject, operation);
+    if (answers.length === 0 || answers.some(({ meaning }) => meaning === 'works')) return;
+    if (answers.some(({ meaning }) => meaning === 'outage')) throw failed('provider_down', answers, operation);
+    const isRefused = answers.every(({ meaning }) => meaning === 'refused');
+    if (isRefused || isTypedIn(subject.credentials.type))
+      throw failed(isRefused ? 'auth_dead' : 'misconfigured', answers, operation);
   }
 
   /** Tries credentials that are stored, of any type. Whatever is not an answer about them is `unknown`. */
   async check(subject: TestSubject, operation: Operation): Promise<TestVerdict> {
-    const verification = subject.provider.proxy?.verification;
-    if (!verification || subject.credentials.type === 'NONE') return 'unknown';
-    let isRefused = true;
-    for (const endpoint of verification.endpoints) {
-      const answer = await this.tryEndpoint(subject, verification, endpoint, operation);
-      if (isSuccess(answer)) return 'works';
-      isRefused &&= answer === REFUSED;
-    }
-    return isRefused ? 'refused' : 'unknown';
+    if (subject.credentials.type === 'NONE') return 'unknown';
+    const meanings = (await this.ask(subject, operation)).map(({ meaning }) => meaning);
+    if (meanings.includes('works')) return 'works';
+    return meanings.length > 0 && meanings.every((meaning) => meaning === 'refused') ? 'refused' : 'unknown';
   }
 
-  /** The status of the answer, or what went wrong before there was one. */
+  /** The answers up to the first success; none where the definition has no verification call. */
+  private async ask(subject: TestSubject, operation: Operation): Promise<readonly TestAnswer[]> {
+    const verification = subject.provider.proxy?.verification;
+    if (!verification) return [];
+    const answers: TestAnswer[] = [];
+    for (const endpoint of verification.endpoints) {
+      const answer = await this.tryEndpoint(subject, verification, endpoint, operation);
+      answers.push(answer);
+      if (answer.meaning === 'works') break;
+    }
+    return answers;
+  }
+
   private async tryEndpoint(
     subject: TestSubject,
     verification: Verification,
     endpoint: string,
     operation: Operation,
-  ): Promise<number | string> {
+  ): Promise<TestAnswer> {
     try {
-      const call = callOf(subject, verification, endpoint, operation);
+      const call = verificationCall(subject, verification, endpoint, operation);
       const { status, body } = await this.proxyFor(subject).forward(call);
       body.destroy();
-      return status;
+      return readStatus(status, verification);
     } catch (error) {
-      if (error instanceof AppError) return error.message;
+      if (error instanceof AppError) return readProblem(error);
       throw error;
     }
   }
 
-  /** The proxy, aimed at a connection that is not in the database. */
+  /** The proxy, aimed at a connection that need not be in the database. */
   private proxyFor({ provider, integration, connectionId, connectionConfig, credentials }: TestSubject): ProxyService {
     const connection = { id: 0, connectionId, connectionConfig, credentials, credentialsVersion: 0 };
-    const config = { ...integration.config, ...integration.custom };
+    const config = { ...integration.custom, ...integration.config };
     const target = { provider, integration: { ...integration, config }, connection };
     return new ProxyService({ resolve: async () => target }, this.client, this.log, DEFAULT_BACKOFF);
   }
 }
 
-const isSuccess = (answer: number | string): boolean => typeof answer === 'number' && answer < 400;
+type Reason = Extract<TokenFailureKind, 'auth_dead' | 'provider_down' | 'misconfigured'>;
 
-function callOf(subject: TestSubject, verification: Verification, endpoint: string, operation: Operation): ProxyCall {
-  const { integration, connectionConfig, credentials } = subject;
-  const context = new InterpolationContext({
-    connectionConfig,
-    credentials,
-    integrationConfig: { ...integration.config, ...integration.custom },
-  });
-  const data = verification.data === undefined ? undefined : interpolateTree(verification.data, context);
-  const content = data === undefined ? undefined : Buffer.from(JSON.stringify(data));
-  const headers = {
-    ...(content && { 'content-type': 'application/json' }),
-    ...interpolateHeaders(verification.headers, context),
-  };
-  return {
-    environmentId: integration.environmentId,
-    providerConfigKey: integration.uniqueKey,
-    connectionId: subject.connectionId,
-    requestId: randomUUID(),
-    method: verification.method,
-    endpoint: interpolateUrl(endpoint, context),
-    headers: { passedOn: [], explicit: rawHeadersOf(headers) },
-    body: content && { content, length: content.length },
-    retries: 0,
-    baseUrlOverride:
-      verification.base_url_override === undefined
-        ? undefined
-        : interpolateUrl(verification.base_url_override, context),
-    operation,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  };
+const MESSAGES: Readonly<Record<Reason, (words: string) => string>> = {
+  auth_dead: (words) => `The provider did not accept the credentials (${words}). Check them and try again.`,
+  provider_down: (words) =>
+    `The provider is not available at the moment (${words}). Nothing was saved: try again later.`,
+  misconfigured: (words) =>
+    `The provider did not accept the credentials (${words}). Check them and the connection's configuration.`,
+};
+
+function failed(reason: Reason, answers: readonly TestAnswer[], { id }: Operation): AppError {
+  const words = answers.map((answer) => answer.words).join('; ');
+  return new AppError('connection_test_failed', MESSAGES[reason](words), { payload: { operation_id: id, reason } });
 }

@@ -42,14 +42,13 @@ describe('credentials in requests', () => {
     expect(headersOf({ type, apiKey: 'k', access_token: 't' })).toEqual({});
   });
 
-  it('TWO_STEP leaves it to templates that carry the token or a cookie', () => {
+  it.each(['TWO_STEP', 'SIGNATURE'])('%s leaves it to templates that carry the token or a cookie', (type) => {
     const base_url = 'https://x.example';
-    expect(
-      headersOf({ type: 'TWO_STEP', token: 't' }, { proxy: { base_url, headers: { 'x-token': '${accessToken}' } } }),
-    ).toEqual({});
-    expect(headersOf({ type: 'TWO_STEP', token: 't' }, { proxy: { base_url, headers: { cookie: 's=${x}' } } })).toEqual(
-      {},
-    );
+    const withHeaders = (headers: Record<string, string>) =>
+      headersOf({ type, token: 't' }, { proxy: { base_url, headers } });
+    expect(withHeaders({ 'x-token': '${accessToken}' })).toEqual({});
+    expect(withHeaders({ cookie: 's=${x}' })).toEqual({});
+    expect(withHeaders({ accept: 'text/plain' })).toEqual({ authorization: 'Bearer t' });
   });
 
   it('names the type that cannot be used, and the field that is missing', () => {

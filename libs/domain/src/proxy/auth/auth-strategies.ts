@@ -3,10 +3,10 @@ import type { AuthStrategy } from './auth-strategy.js';
 import { awsSigV4Strategy } from './aws-sigv4.strategy.js';
 import { basicStrategy } from './basic.strategy.js';
 import { bearerStrategy } from './bearer.strategy.js';
+import { exchangedTokenStrategy } from './exchanged-token.strategy.js';
 import { oauth1Strategy } from './oauth1.strategy.js';
 import { tbaStrategy } from './tba.strategy.js';
 import { templateStrategy } from './template.strategy.js';
-import { twoStepStrategy } from './two-step.strategy.js';
 
 /** One strategy for each type of stored credentials. */
 const STRATEGIES = new Map<string, AuthStrategy>([
@@ -17,8 +17,8 @@ const STRATEGIES = new Map<string, AuthStrategy>([
   ['APP', bearerStrategy('access_token')],
   ['OAUTH2_CC', bearerStrategy('token')],
   ['JWT', bearerStrategy('token')],
-  ['SIGNATURE', bearerStrategy('token')],
-  ['TWO_STEP', twoStepStrategy],
+  ['SIGNATURE', exchangedTokenStrategy],
+  ['TWO_STEP', exchangedTokenStrategy],
   ['API_KEY', templateStrategy],
   ['CUSTOM', templateStrategy],
   ['BILL', templateStrategy],

@@ -3,8 +3,11 @@ import { bearerStrategy } from './bearer.strategy.js';
 
 const bearer = bearerStrategy('token');
 
-/** The exchanged token as bearer token, unless the provider's own headers carry it, or a cookie does. */
-export const twoStepStrategy: AuthStrategy = {
+/**
+ * A token of the provider's own kind (TWO_STEP, WSSE) as bearer token, unless the provider's own headers carry it, or a
+ * cookie does.
+ */
+export const exchangedTokenStrategy: AuthStrategy = {
   signsBody: () => false,
   headers: (request, target) => {
     const headers = Object.entries(target.provider.proxy?.headers ?? {});

@@ -1,0 +1,11 @@
+import type { Credentials, Provider } from '@svc/contracts';
+import type { OpenIntegration } from '../credentials/fresh-connection.js';
+
+/** Credentials to try, with the connection that they belong to or shall belong to. */
+export interface TestSubject {
+  readonly provider: Provider;
+  readonly integration: OpenIntegration;
+  readonly connectionId: string;
+  readonly connectionConfig: Readonly<Record<string, unknown>>;
+  readonly credentials: Credentials;
+}
