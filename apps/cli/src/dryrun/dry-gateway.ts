@@ -76,11 +76,31 @@ export class DryGateway {
         return store.clearCheckpoint();
       case 'saveRecords':
         return store.saveRecords(String(args['model']), body);
+      case 'updateRecords':
+        return store.updateRecords(String(args['model']), body);
+      case 'readRecords':
+        return this.records(String(args['model']), body);
+      case 'startTracking':
+        return {};
+      case 'endTracking':
+        return store.endTracking(String(args['model']));
       case 'deleteRecords':
         return store.deleteRecords(String(args['model']), body);
       default:
         return undefined;
     }
+  }
+
+  /** What the gateway has stored; what this run saved is not among it. */
+  private records(model: string, body: string): Promise<unknown> {
+    const { ids = [], cursor } = JSON.parse(body) as { ids?: (string | number)[]; cursor?: string };
+    const { sync, connection } = this.start.context;
+    const query = new URLSearchParams({ model, variant: sync?.variant ?? 'base', ...(cursor && { cursor }) });
+    for (const id of ids) query.append('ids', String(id));
+    return this.read(`/records?${query}`, {
+      'provider-config-key': connection.providerConfigKey,
+      'connection-id': connection.connectionId,
+    });
   }
 
   private async metadata(): Promise<Record<string, unknown>> {
@@ -117,11 +137,11 @@ export class DryGateway {
     return { ok: true, head, body: args['bytes'] === true ? answer.body : answer.body.toString('utf8') };
   }
 
-  private async read(path: string): Promise<unknown> {
+  private async read(path: string, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
     const answer = await sendRequest({
       method: 'GET',
       url: new URL(`${this.start.host}${path}`),
-      headers: this.headers,
+      headers: { ...this.headers, ...headers },
     });
     if (answer.status >= 200 && answer.status < 300) return JSON.parse(answer.body.toString('utf8')) as unknown;
     throw (

@@ -52,6 +52,19 @@ export class DryStore {
     return { added: byId.size, updated: 0, deleted: 0, unchanged: 0, duplicates };
   }
 
+  updateRecords(model: string, lines: string): object {
+    const records = lines.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    this.tell({ kind: 'updated', model, records });
+    return { added: 0, updated: records.length, deleted: 0, unchanged: 0, duplicates: [] };
+  }
+
+  /** What is gone could only be told by what the gateway has; a dry run takes nothing away. */
+  endTracking(model: string): object {
+    const message = `trackDeletesEnd: what of ${model} was not saved since the start would be marked as deleted.`;
+    this.tell({ kind: 'log', level: 'info', message, payload: undefined });
+    return { deletedKeys: [] };
+  }
+
   deleteRecords(model: string, body: string): object {
     const { ids } = JSON.parse(body) as { ids: (string | number)[] };
     this.tell({ kind: 'deleted', model, ids });

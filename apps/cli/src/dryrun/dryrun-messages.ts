@@ -23,6 +23,7 @@ export type DryrunFailure = Omit<RunFailure, 'location' | 'codeFrame'>;
 export type DryrunEvent =
   | { readonly kind: 'log'; readonly level: LogLevel; readonly message: string; readonly payload: unknown }
   | { readonly kind: 'saved'; readonly model: string; readonly records: readonly Record<string, unknown>[] }
+  | { readonly kind: 'updated'; readonly model: string; readonly records: readonly Record<string, unknown>[] }
   | { readonly kind: 'deleted'; readonly model: string; readonly ids: readonly (string | number)[] }
   | { readonly kind: 'checkpoint'; readonly checkpoint: Record<string, unknown> | null }
   | { readonly kind: 'metadata'; readonly metadata: Record<string, unknown> }

@@ -15,6 +15,7 @@ type LogLine = Extract<DryrunEvent, { kind: 'log' }>;
 export class DryrunReport {
   private readonly logs: LogLine[] = [];
   private readonly saved = new Map<string, Record<string, unknown>[]>();
+  private readonly updated = new Map<string, Record<string, unknown>[]>();
   private readonly deleted = new Map<string, (string | number)[]>();
   private checkpoint: Record<string, unknown> | null | undefined;
   private metadata: Record<string, unknown> | undefined;
@@ -31,6 +32,9 @@ export class DryrunReport {
         return;
       case 'saved':
         this.saved.set(event.model, [...(this.saved.get(event.model) ?? []), ...event.records]);
+        return;
+      case 'updated':
+        this.updated.set(event.model, [...(this.updated.get(event.model) ?? []), ...event.records]);
         return;
       case 'deleted':
         this.deleted.set(event.model, [...(this.deleted.get(event.model) ?? []), ...event.ids]);
@@ -54,6 +58,7 @@ export class DryrunReport {
     this.output.result({
       output: output ?? null,
       records: Object.fromEntries(this.saved),
+      updated: Object.fromEntries(this.updated),
       deleted: Object.fromEntries(this.deleted),
       checkpoint: this.checkpoint ?? null,
       ...(this.metadata && { metadata: this.metadata }),
@@ -61,14 +66,19 @@ export class DryrunReport {
     });
   }
 
-  private writes(): void {
-    for (const [model, records] of this.saved) {
-      this.output.line(`\n${model}: ${records.length} ${records.length === 1 ? 'record' : 'records'} would be saved`);
+  private records(written: ReadonlyMap<string, readonly object[]>, how: string): void {
+    for (const [model, records] of written) {
+      this.output.line(`\n${model}: ${records.length} ${records.length === 1 ? 'record' : 'records'} would be ${how}`);
       for (const record of records.slice(0, MAX_SHOWN_RECORDS))
         this.output.line(indent(JSON.stringify(record, null, 2)));
       if (records.length > MAX_SHOWN_RECORDS)
         this.output.line(`  ... and ${records.length - MAX_SHOWN_RECORDS} more; --json shows all`);
     }
+  }
+
+  private writes(): void {
+    this.records(this.saved, 'saved');
+    this.records(this.updated, 'updated in part');
     for (const [model, ids] of this.deleted)
       this.output.line(`\n${model}: ${ids.length} would be deleted: ${ids.slice(0, 20).join(', ')}`);
     if (this.checkpoint !== undefined) this.output.line(`\nCheckpoint: ${JSON.stringify(this.checkpoint)}`);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SliceOutcome, SyncActivities } from '@svc/contracts/workflows';
-import { SyncExecutor, SyncRuns } from '@svc/domain';
+import { SyncExecutor, SyncRunEndings, SyncRuns } from '@svc/domain';
 import { Context } from '@temporalio/activity';
 import { WorkerProcess } from '../processes/worker-process.service.js';
 import { heartbeating } from '../temporal/heartbeating.js';
@@ -10,6 +10,7 @@ import { heartbeating } from '../temporal/heartbeating.js';
 export class SyncActivitiesAdapter {
   constructor(
     private readonly runs: SyncRuns,
+    private readonly endings: SyncRunEndings,
     private readonly executor: SyncExecutor,
     private readonly process: WorkerProcess,
   ) {}
@@ -18,7 +19,7 @@ export class SyncActivitiesAdapter {
     return {
       startSyncRun: (claim) => this.runs.start(claim),
       runSyncSlice: ({ runId }) => this.runSlice(runId),
-      finishSyncRun: (end) => this.runs.finish(end),
+      finishSyncRun: (end) => this.endings.finish(end),
     };
   }
 

@@ -4,20 +4,24 @@ export interface NewWebhookEvent {
   readonly environmentId: number;
   readonly connectionId: number | null;
   readonly type: string;
-  /** The body but for the environment's name. */
+  /** The body; where `namesEnvironment`, without the environment's name. */
   readonly payload: Readonly<Record<string, unknown>>;
+  /** The body gets the name that the environment has now. */
+  readonly namesEnvironment: boolean;
 }
 
 /** What customers are to be told. */
 export class WebhookEventRepository {
   constructor(private readonly database: Queryable) {}
 
-  /** Stores an event; its body gets the name that the environment has now. */
-  async insert({ environmentId, connectionId, type, payload }: NewWebhookEvent, tx = this.database): Promise<void> {
+  async insert(
+    { environmentId, connectionId, type, payload, namesEnvironment }: NewWebhookEvent,
+    tx = this.database,
+  ): Promise<void> {
     await tx.query(
       `INSERT INTO webhook_events (environment_id, connection_id, type, payload)
-       SELECT e.id, $2, $3, $4::jsonb || jsonb_build_object('environment', e.name) FROM environments e WHERE e.id = $1`,
-      [environmentId, connectionId, type, JSON.stringify(payload)],
+       SELECT e.id, $2, $3, CASE WHEN $5 THEN $4::jsonb || jsonb_build_object('environment', e.name) ELSE $4::jsonb END FROM environments e WHERE e.id = $1`,
+      [environmentId, connectionId, type, JSON.stringify(payload), namesEnvironment],
     );
   }
 

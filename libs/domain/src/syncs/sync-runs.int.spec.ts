@@ -106,10 +106,84 @@ describe('runs of syncs', () => {
 
   it('set the date of the last success to their start', async () => {
     const runId = await open();
-    await services.runs().finish({ runId, status: 'SUCCESS' });
+    await services.endings.finish({ runId, status: 'SUCCESS' });
     const run = await runOf(runId);
     expect(run).toMatchObject({ status: 'SUCCESS' });
     expect((await rowOf(syncId))?.['last_sync_date']).toEqual(run?.['started_at']);
+  });
+
+  describe('are told to whoever has an address', () => {
+    const told = async () =>
+      (
+        await database.query<{ payload: Record<string, unknown> }>(
+          `SELECT payload FROM webhook_events WHERE connection_id = $1 AND type = 'sync' ORDER BY created_at`,
+          [fixture.connectionId],
+        )
+      ).rows.map(({ payload }) => payload);
+    const settings = (value: object) =>
+      database.query(
+        `UPDATE environments SET settings = $2 WHERE id = (SELECT environment_id FROM connections WHERE id = $1)`,
+        [fixture.connectionId, JSON.stringify(value)],
+      );
+    const HOOK = { primary_url: 'https://customer.test/hook' };
+
+    it('not without an address', async () => {
+      await services.endings.finish({ runId: await open(), status: 'SUCCESS' });
+      expect(await told()).toEqual([]);
+    });
+
+    it('a success for each model, with what changed', async () => {
+      await settings(HOOK);
+      const runId = await open();
+      await database.query(
+        `UPDATE sync_runs SET results = '{"Item": {"added": 2, "updated": 1, "deleted": 0}}', checkpoint_to = '{"page": 3}' WHERE id = $1`,
+        [runId],
+      );
+      await services.endings.finish({ runId, status: 'SUCCESS' });
+      const [event, ...others] = await told();
+      expect(others).toEqual([]);
+      expect(event).toEqual({
+        from: 'svc',
+        type: 'sync',
+        connectionId: 'customer-1',
+        providerConfigKey: 'api',
+        syncName: 'items',
+        syncVariant: 'base',
+        syncType: 'INITIAL',
+        model: 'Item',
+        success: true,
+        responseResults: { added: 2, updated: 1, deleted: 0 },
+        checkpoints: { from: null, to: { page: 3 } },
+        modifiedAfter: expect.stringMatching(/^\d{4}-.*Z$/),
+        queryTimeStamp: expect.any(String),
+      });
+      await services.endings.finish({ runId, status: 'SUCCESS' });
+      expect(await told()).toHaveLength(1);
+    });
+
+    it('a success without changes only where it is wanted', async () => {
+      await settings({ ...HOOK, on_sync_completion_always: false });
+      await services.endings.finish({ runId: await open(), status: 'SUCCESS' });
+      expect(await told()).toEqual([]);
+    });
+
+    it('a failure once, unless it is not wanted', async () => {
+      await database.query(`UPDATE connections SET webhook_url = 'https://customer.test/own' WHERE id = $1`, [
+        fixture.connectionId,
+      ]);
+      await services.endings.finish({ runId: await open(), status: 'ERROR', reason: 'stalled' });
+      expect(await told()).toMatchObject([
+        {
+          success: false,
+          model: 'Item',
+          error: { type: 'script_error', description: 'The run ended: stalled.', payload: { reason: 'stalled' } },
+          failedAt: expect.any(String),
+        },
+      ]);
+      await settings({ on_sync_error: false });
+      await services.endings.finish({ runId: await open(), status: 'ERROR', reason: 'stalled' });
+      expect(await told()).toHaveLength(1);
+    });
   });
 
   it('that fail are among the errors of their connection until one succeeds', async () => {
@@ -121,20 +195,20 @@ describe('runs of syncs', () => {
       fixture.connectionId,
     ]);
     const failed = await open();
-    await services.runs().finish({ runId: failed, status: 'ERROR', reason: 'function_error' });
+    await services.endings.finish({ runId: failed, status: 'ERROR', reason: 'function_error' });
     expect(await errorsOf()).toEqual([
       { type: 'sync', log_id: (await runOf(failed))?.['operation_id'] },
       { type: 'auth', log_id: 'other' },
     ]);
-    await services.runs().finish({ runId: await open(), status: 'SUCCESS' });
+    await services.endings.finish({ runId: await open(), status: 'SUCCESS' });
     expect(await errorsOf()).toEqual([{ type: 'auth', log_id: 'other' }]);
   });
 
   it('are forgotten when they are old, but the latest of each sync', async () => {
     const old = await open();
-    await services.runs().finish({ runId: old, status: 'SUCCESS' });
+    await services.endings.finish({ runId: old, status: 'SUCCESS' });
     const last = await open();
-    await services.runs().finish({ runId: last, status: 'SUCCESS' });
+    await services.endings.finish({ runId: last, status: 'SUCCESS' });
     const retention = new SyncRunRetention(database, services.config);
     await retention.prune(new Date(Date.now() + 365 * 86_400_000));
     expect(await runOf(old)).toBeUndefined();
@@ -143,8 +217,8 @@ describe('runs of syncs', () => {
 
   it('end once', async () => {
     const runId = await open();
-    await services.runs().finish({ runId, status: 'STOPPED', reason: 'cancelled' });
-    await services.runs().finish({ runId, status: 'SUCCESS' });
+    await services.endings.finish({ runId, status: 'STOPPED', reason: 'cancelled' });
+    await services.endings.finish({ runId, status: 'SUCCESS' });
     expect(await runOf(runId)).toMatchObject({ status: 'STOPPED', reason: 'cancelled' });
   });
 
@@ -154,7 +228,7 @@ describe('runs of syncs', () => {
     const quiet = await idOf('quiet');
     await database.query(`UPDATE syncs SET paused = true, pause_reason = 'paused_by_user' WHERE id = $1`, [quiet]);
 
-    await services.runs().finish({ runId: await open(), status: 'ERROR', reason: 'auth_dead' });
+    await services.endings.finish({ runId: await open(), status: 'ERROR', reason: 'auth_dead' });
     expect(await rowOf(syncId)).toMatchObject({ paused: true, pause_reason: 'auth_dead' });
 
     await database.transaction((tx) => services.instances.resumeForAuth(tx, fixture.connectionId));
@@ -191,7 +265,7 @@ describe('runs of syncs', () => {
     it('cannot save once the run has ended', async () => {
       const runId = await open();
       const slice = await begin(runId);
-      await services.runs().finish({ runId, status: 'STOPPED', reason: 'cancelled' });
+      await services.endings.finish({ runId, status: 'STOPPED', reason: 'cancelled' });
       await expect(new SyncCheckpoints(database).clear({ syncId, fence: slice })).rejects.toMatchObject({
         code: 'run_superseded',
       });

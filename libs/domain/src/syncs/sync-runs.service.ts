@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@svc/config';
-import type { SyncRunClaim, SyncRunEnd, SyncRunStart } from '@svc/contracts/workflows';
-import { Database, SyncRunRepository, type EndedRun, type RunnableSync } from '@svc/database';
+import type { SyncRunClaim, SyncRunStart } from '@svc/contracts/workflows';
+import { Database, SyncRunRepository, type RunnableSync } from '@svc/database';
 import { WorkflowStarter } from '@svc/temporal';
 import { CONFIG } from '../core/core.tokens.js';
 import { OperationLog } from '../logs/operation-log.service.js';
-import { SyncInstances } from './sync-instances.service.js';
 import { syncLimits } from './sync-limits.js';
+import { SyncRunEndings } from './sync-run-endings.service.js';
 
-/** Opens and ends runs of syncs. Both may be repeated: a run is opened once for an execution and ended once. */
+/** Opens runs of syncs, once for an execution, and finds those that nobody executes any more. */
 @Injectable()
 export class SyncRuns {
   private readonly runs: SyncRunRepository;
@@ -16,7 +16,7 @@ export class SyncRuns {
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
-    private readonly instances: SyncInstances,
+    private readonly endings: SyncRunEndings,
     @Inject(WorkflowStarter) private readonly workflows: Pick<WorkflowStarter, 'isOpen'>,
     private readonly operations: OperationLog,
   ) {
@@ -41,25 +41,12 @@ export class SyncRuns {
     return runId === undefined ? { started: false, reason: 'already_running' } : this.started(runId, sync);
   }
 
-  /** Ends a run; does nothing when it has ended already. */
-  async finish({ runId, status, reason }: Pick<SyncRunEnd, 'runId' | 'status' | 'reason'>): Promise<void> {
-    const ended = await this.database.transaction(async (tx) => {
-      const run = await this.runs.end({ runId, status, reason: reason ?? null }, tx);
-      if (run && reason === 'auth_dead') await this.instances.pauseForAuth(tx, run.connectionId);
-      return run;
-    });
-    if (!ended) return;
-    this.logEnd(ended, status, reason);
-    // Apart from the transaction: whoever deletes the connection locks its row first and the run after it.
-    await this.runs.noteErrors(ended.connectionId);
-  }
-
   /** Ends open runs whose workflow is gone, such as those of an execution that an operator terminated. */
   async endLost(olderThanMs: number, limit: number): Promise<number> {
     let count = 0;
     for (const { runId, workflowId, temporalRunId } of await this.runs.findIdle(olderThanMs, limit)) {
       if (await this.workflows.isOpen(workflowId, temporalRunId)) continue;
-      await this.finish({ runId, status: 'ERROR', reason: 'lost' });
+      await this.endings.finish({ runId, status: 'ERROR', reason: 'lost' });
       count += 1;
     }
     return count;
@@ -70,7 +57,7 @@ export class SyncRuns {
     const open = await this.runs.findOpen(syncId);
     if (!open) return false;
     if (await this.workflows.isOpen(open.workflowId, open.temporalRunId)) return true;
-    await this.finish({ runId: open.runId, status: 'ERROR', reason: 'lost' });
+    await this.endings.finish({ runId: open.runId, status: 'ERROR', reason: 'lost' });
     return false;
   }
 
@@ -97,16 +84,5 @@ export class SyncRuns {
 
   private started(runId: string, { environmentName }: RunnableSync): SyncRunStart {
     return { started: true, runId, limits: syncLimits(this.config, environmentName) };
-  }
-
-  private logEnd({ operationId, error }: EndedRun, status: SyncRunEnd['status'], reason: string | undefined): void {
-    if (status === 'SUCCESS') return this.operations.finish(operationId, { status: 'success' });
-    if (status === 'STOPPED') return this.operations.finish(operationId, { status: 'cancelled' });
-    const message =
-      typeof error?.['message'] === 'string' ? error['message'] : `The run ended: ${reason ?? 'unknown'}.`;
-    this.operations.finish(operationId, {
-      status: 'failed',
-      error: { ...error, ...(reason !== undefined && { code: reason }), message },
-    });
   }
 }

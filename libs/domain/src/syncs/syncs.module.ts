@@ -4,6 +4,7 @@ import { LogsModule } from '../logs/logs.module.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
 import { RecordsModule } from '../records/records.module.js';
 import { RunsModule } from '../runs/runs.module.js';
+import { WebhookEventsModule } from '../webhook-events/webhook-events.module.js';
 import { CheckpointHistory } from './checkpoint-history.service.js';
 import { ScheduleReconciler } from './schedule-reconciler.service.js';
 import { SliceTakeover } from './slice-takeover.service.js';
@@ -12,6 +13,7 @@ import { SyncControl } from './sync-control.service.js';
 import { SyncExecutor } from './sync-executor.service.js';
 import { SyncFrequencies } from './sync-frequencies.service.js';
 import { SyncInstances } from './sync-instances.service.js';
+import { SyncRunEndings } from './sync-run-endings.service.js';
 import { SyncRunHistory } from './sync-run-history.service.js';
 import { SyncRunRetention } from './sync-run-retention.service.js';
 import { SyncRuns } from './sync-runs.service.js';
@@ -29,6 +31,7 @@ const EXPORTED = [
   SyncExecutor,
   SyncFrequencies,
   SyncInstances,
+  SyncRunEndings,
   SyncRunHistory,
   SyncRunRetention,
   SyncRuns,
@@ -38,7 +41,7 @@ const EXPORTED = [
 
 /** Syncs: their instances, runs, control and status. */
 @Module({
-  imports: [ConnectionLookupModule, LogsModule, OutboxModule, RecordsModule, RunsModule],
+  imports: [ConnectionLookupModule, LogsModule, OutboxModule, RecordsModule, RunsModule, WebhookEventsModule],
   providers: [...EXPORTED, SyncSlices, SyncTargets],
   exports: EXPORTED,
 })

@@ -8,8 +8,10 @@ import { OutboxDispatcher } from '../outbox/outbox-dispatcher.service.js';
 import { SyncScheduleSource } from '../outbox/sync-schedule-source.service.js';
 import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
 import { SyncInstances } from '../syncs/sync-instances.service.js';
+import { SyncRunEndings } from '../syncs/sync-run-endings.service.js';
 import { SyncRuns } from '../syncs/sync-runs.service.js';
 import { SyncSlices } from '../syncs/sync-slices.service.js';
+import { SyncEvents } from '../webhook-events/sync-events.service.js';
 
 /** Nothing listens there. */
 const NOWHERE = '127.0.0.1:9';
@@ -25,6 +27,7 @@ export class SyncServices {
   readonly outbox: TemporalOutbox;
   readonly operations: OperationLog;
   readonly instances: SyncInstances;
+  readonly endings: SyncRunEndings;
   readonly slices: SyncSlices;
   readonly config: Config;
 
@@ -46,13 +49,14 @@ export class SyncServices {
     this.outbox = new TemporalOutbox(database, this.dispatcher);
     this.operations = new OperationLog(database, silentLogger);
     this.instances = new SyncInstances(database, this.outbox);
+    this.endings = new SyncRunEndings(database, this.instances, new SyncEvents(database), this.operations);
     this.slices = new SyncSlices(database, this.config, this.operations);
   }
 
   /** @param isOpen what Temporal says of workflows. */
   runs(isOpen: (workflowId: string) => boolean = () => true): SyncRuns {
     const workflows = { isOpen: async (workflowId: string) => isOpen(workflowId) };
-    return new SyncRuns(this.database, this.config, this.instances, workflows, this.operations);
+    return new SyncRuns(this.database, this.config, this.endings, workflows, this.operations);
   }
 
   async close(): Promise<void> {

@@ -30,7 +30,10 @@ export class AuthEvents {
 
   async record(event: AuthEvent, tx?: Transaction): Promise<void> {
     const { environmentId, id } = event;
-    await this.events.insert({ environmentId, connectionId: id, type: 'auth', payload: payloadOf(event) }, tx);
+    await this.events.insert(
+      { environmentId, connectionId: id, type: 'auth', payload: payloadOf(event), namesEnvironment: true },
+      tx,
+    );
   }
 }
 

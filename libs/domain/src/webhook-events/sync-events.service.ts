@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { WEBHOOK_FROM } from '@svc/contracts';
+import {
+  Database,
+  SyncEventRepository,
+  WebhookEventRepository,
+  type SyncEventSource,
+  type Transaction,
+} from '@svc/database';
+
+type Payload = Record<string, unknown>;
+
+const NOTHING = { added: 0, updated: 0, deleted: 0 };
+
+/** Writes down what customers are told about runs of syncs (wire contract, section 15, type `sync`), in the transaction of their end. */
+@Injectable()
+export class SyncEvents {
+  private readonly runs: SyncEventRepository;
+  private readonly events: WebhookEventRepository;
+
+  constructor(database: Database) {
+    this.runs = new SyncEventRepository(database);
+    this.events = new WebhookEventRepository(database);
+  }
+
+  /** Nothing is written where nobody can be told, or wants to be. */
+  async record(runId: string, status: 'SUCCESS' | 'ERROR', reason: string | undefined, tx: Transaction): Promise<void> {
+    const run = await this.runs.find(runId, tx);
+    if (!run) return;
+    const { environmentId, connectionId } = run;
+    for (const payload of status === 'SUCCESS' ? successes(run) : failures(run, reason)) {
+      await this.events.insert({ environmentId, connectionId, type: 'sync', payload, namesEnvironment: false }, tx);
+    }
+  }
+}
+
+const shared = (run: SyncEventSource): Payload => ({
+  from: WEBHOOK_FROM.canonical,
+  type: 'sync',
+  connectionId: run.connectionKey,
+  providerConfigKey: run.providerConfigKey,
+  syncName: run.name,
+  syncVariant: run.variant,
+  syncType: run.isInitial ? 'INITIAL' : 'INCREMENTAL',
+  ...((run.checkpointFrom ?? run.checkpointTo) && {
+    checkpoints: { from: run.checkpointFrom, to: run.checkpointTo },
+  }),
+});
+
+/** One for each model; those without changes only where they are wanted. */
+function successes(run: SyncEventSource): Payload[] {
+  const wantsAll = run.settings['on_sync_completion_always'] !== false;
+  return run.models.flatMap((model) => {
+    const { added, updated, deleted } = run.results[model] ?? NOTHING;
+    if (!wantsAll && added + updated + deleted === 0) return [];
+    const startedAt = run.startedAt.toISOString();
+    return {
+      ...shared(run),
+      model,
+      success: true,
+      modifiedAfter: startedAt,
+      queryTimeStamp: startedAt,
+      responseResults: { added, updated, deleted },
+    };
+  });
+}
+
+function failures(run: SyncEventSource, reason: string | undefined): Payload[] {
+  if (run.settings['on_sync_error'] === false) return [];
+  const { message } = run.error ?? {};
+  return [
+    {
+      ...shared(run),
+      model: run.models.join(','),
+      success: false,
+      error: {
+        type: 'script_error',
+        description: typeof message === 'string' ? message : `The run ended: ${reason ?? 'unknown'}.`,
+        ...(reason !== undefined && { payload: { reason } }),
+      },
+      startedAt: run.startedAt.toISOString(),
+      failedAt: run.finishedAt.toISOString(),
+    },
+  ];
+}
