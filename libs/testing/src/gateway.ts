@@ -30,7 +30,7 @@ export interface Gateway extends ReadyFile {
   readonly dataDir: string;
   /** Process number of one of its processes; another one after a restart. */
   pidOf(process: GatewayProcess): Promise<number>;
-  /** Kills a process the hard way. It is started again by itself, after half a second at first. */
+  /** Kills a process the hard way (PostgreSQL by its immediate stop). It is started again by itself, after half a second at first. */
   kill(process: GatewayProcess): Promise<void>;
   /** Waits until a killed process runs again under another number. It may not yet be ready. */
   waitForRestart(process: GatewayProcess, previousPid: number): Promise<number>;
@@ -106,7 +106,8 @@ export const startGateway = async ({ env = {}, dataDir }: GatewayOptions = {}): 
     ...ready,
     dataDir: folder,
     pidOf,
-    kill: async (name) => void process.kill(await pidOf(name), 'SIGKILL'),
+    // PostgreSQL's own immediate stop: a SIGKILL would leave its other processes behind for a while.
+    kill: async (name) => void process.kill(await pidOf(name), name === 'postgres' ? 'SIGQUIT' : 'SIGKILL'),
     waitForRestart: (name, previousPid) =>
       waitWhileAlive(`the restart of ${name}`, async () => {
         const pid = await runningPid(name);

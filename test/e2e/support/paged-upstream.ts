@@ -1,46 +1,64 @@
 import { LocalServer } from '@svc/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** An entry of the list. */
+export interface UpstreamItem {
+  readonly id: string;
+  readonly text: string;
+}
+
 export interface PagedUpstreamOptions {
-  readonly items: number;
+  readonly items: readonly UpstreamItem[];
   readonly pageSize: number;
-  /** Time that the server takes for a page, in milliseconds. */
-  readonly delayMs?: number;
 }
 
 /** A server with a long list, which notes each page that is fetched. */
 export class PagedUpstream {
+  /** The list; a test may put another one in its place. */
+  items: readonly UpstreamItem[];
+  /** Time that the server takes for a page, in milliseconds. */
+  delayMs = 0;
+  /** Numbers of the pages that were fetched, in order. */
+  fetched: number[] = [];
+  private readonly pageSize: number;
+
   private constructor(
     private readonly server: LocalServer,
-    /** Numbers of the pages that were fetched, in order. */
-    readonly fetched: readonly number[],
-    readonly pages: number,
-  ) {}
+    { items, pageSize }: PagedUpstreamOptions,
+  ) {
+    this.items = items;
+    this.pageSize = pageSize;
+  }
 
   get url(): string {
     return this.server.url;
   }
 
-  static async start({ items, pageSize, delayMs = 0 }: PagedUpstreamOptions): Promise<PagedUpstream> {
-    const pages = Math.ceil(items / pageSize);
-    const fetched: number[] = [];
+  get pages(): number {
+    return Math.ceil(this.items.length / this.pageSize);
+  }
+
+  static async start(options: PagedUpstreamOptions): Promise<PagedUpstream> {
+    const opened: { upstream?: PagedUpstream } = {};
     const server = await LocalServer.start((request, response) => {
       const page = Number(new URL(request.url ?? '/', 'http://upstream').searchParams.get('page'));
-      fetched.push(page);
-      const size = Math.min(pageSize, items - page * pageSize);
-      const list = Array.from({ length: size }, (_, index) => ({
-        id: `item-${page * pageSize + index}`,
-        text: 'x'.repeat(100),
-      }));
-      void sleep(delayMs).then(() => {
+      void opened.upstream?.answer(page).then((body) => {
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ items: list, next: page + 1 < pages ? page + 1 : null }));
+        response.end(body);
       });
     });
-    return new PagedUpstream(server, fetched, pages);
+    opened.upstream = new PagedUpstream(server, options);
+    return opened.upstream;
   }
 
   async stop(): Promise<void> {
     await this.server.close();
+  }
+
+  private async answer(page: number): Promise<string> {
+    this.fetched.push(page);
+    const list = this.items.slice(page * this.pageSize, (page + 1) * this.pageSize);
+    await sleep(this.delayMs);
+    return JSON.stringify({ items: list, next: page + 1 < this.pages ? page + 1 : null });
   }
 }

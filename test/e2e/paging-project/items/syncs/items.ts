@@ -6,20 +6,23 @@ interface Page {
   next: number | null;
 }
 
-/** A checkpoint after each page: what a killed process repeats is one page at most. */
+/** A complete pass that finds out what is gone, with a checkpoint after each page: what a killed process repeats is one page. */
 export default createSync({
   description: 'Everything that the upstream server has',
   frequency: 'every day',
   models: { Item: z.object({ id: z.string(), text: z.string() }) },
   checkpoint: z.object({ page: z.number() }),
   exec: async (svc) => {
-    let page: number | null = (await svc.getCheckpoint())?.page ?? 0;
+    const checkpoint = await svc.getCheckpoint();
+    if (checkpoint === null) await svc.trackDeletesStart('Item');
+    let page: number | null = checkpoint?.page ?? 0;
     while (page !== null) {
       const { data }: { data: Page } = await svc.get<Page>({ endpoint: '/items', params: { page } });
       await svc.batchSave(data.items, 'Item');
       page = data.next;
       if (page !== null) await svc.saveCheckpoint({ page });
     }
+    await svc.trackDeletesEnd('Item');
     await svc.clearCheckpoint();
   },
 });
