@@ -2,6 +2,7 @@ import { AccountEntity } from './entities/account.entity.js';
 import { AccountKeyEntity } from './entities/account-key.entity.js';
 import { ActionRunEntity } from './entities/action-run.entity.js';
 import { ApiKeyEntity } from './entities/api-key.entity.js';
+import { ClientRegistrationEntity } from './entities/client-registration.entity.js';
 import { ConnectAttemptEntity } from './entities/connect-attempt.entity.js';
 import { ConnectSessionEntity } from './entities/connect-session.entity.js';
 import { ConnectionEntity } from './entities/connection.entity.js';
@@ -30,6 +31,7 @@ export const ENTITIES = [
   AccountKeyEntity,
   ActionRunEntity,
   ApiKeyEntity,
+  ClientRegistrationEntity,
   ConnectAttemptEntity,
   ConnectSessionEntity,
   ConnectionEntity,

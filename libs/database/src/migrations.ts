@@ -5,6 +5,7 @@ import { RecordTracking1795293869470 } from './migrations/1795293869470-record-t
 import { ConnectAttemptProgress1795293929511 } from './migrations/1795293929511-connect-attempt-progress.js';
 import { Freshness1795294147438 } from './migrations/1795294147438-freshness.js';
 import { SyncCheckpoints1795294973531 } from './migrations/1795294973531-sync-checkpoints.js';
+import { ClientRegistrations1795295638061 } from './migrations/1795295638061-client-registrations.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   ConnectAttemptProgress1795293929511,
   Freshness1795294147438,
   SyncCheckpoints1795294973531,
+  ClientRegistrations1795295638061,
 ];

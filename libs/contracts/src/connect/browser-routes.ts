@@ -56,6 +56,10 @@ export const clientMetadataParamsSchema = z.strictObject({
 /** Path of `GET /oauth/client-metadata/{environment}/{integration}`. */
 export type ClientMetadataParams = z.infer<typeof clientMetadataParamsSchema>;
 
+/** Path of a client's metadata document; with the API's address before it, it is the client's id. */
+export const clientMetadataPath = ({ environmentUuid, providerConfigKey }: ClientMetadataParams): string =>
+  `/oauth/client-metadata/${environmentUuid}/${encodeURIComponent(providerConfigKey)}`;
+
 /** OAuth client metadata, for authorization servers that read it by the client id's own address (RFC 7591, section 2). */
 export const clientMetadataSchema = z.object({
   /** Address of this document. */
