@@ -5,6 +5,7 @@ import { AuthModes } from '../auth-modes/auth-modes.service.js';
 import type { DirectAuthorization, DirectInput } from '../auth-modes/direct-authorization.js';
 import { TokenFailure } from '../auth-modes/tokens/token-failure.js';
 import type { OpenConnectSession } from '../connect-sessions/open-connect-session.js';
+import { accountOwnerOf } from './account-owner.js';
 import { AttemptRecorder } from './attempt-recorder.service.js';
 import { ConnectFinisher } from './connect-finisher.service.js';
 import type { ConnectTarget } from './connect-target.js';
@@ -56,7 +57,12 @@ export class DirectConnect {
       // Nobody waits any more, and nothing was asked yet. Later it is too late: a token may have been given.
       request.gone.throwIfAborted();
       const obtained = await direct.obtain(
-        { provider, integration, connectionConfig: { ...existing?.connectionConfig, ...entered } },
+        {
+          provider,
+          integration,
+          connectionConfig: { ...existing?.connectionConfig, ...entered },
+          owner: accountOwnerOf(session),
+        },
         withOwnApp(request, defaults?.connection_config),
         AbortSignal.timeout(TIMEOUT_MS),
       );
