@@ -44,6 +44,7 @@ import { WebhookUrlGuard } from './webhook-url-guard.service.js';
     ConnectionImporter,
     ConnectionList,
     ConnectionReader,
+    ConnectionTest,
     LegacyImport,
     WebhookUrlGuard,
   ],
