@@ -30,7 +30,7 @@ describe('the definitions that come with the gateway', () => {
 
   it('cover every kind of credential that the proxy injects', () => {
     const modes = new Set(providers.map((provider) => provider.auth_mode));
-    const later = ['CUSTOM', 'BILL', 'SIGNATURE', 'MCP_OAUTH2', 'MCP_OAUTH2_GENERIC', 'INSTALL_PLUGIN'];
+    const later = ['CUSTOM', 'MCP_OAUTH2', 'MCP_OAUTH2_GENERIC', 'INSTALL_PLUGIN'];
     expect(AUTH_MODES.filter((mode) => !modes.has(mode))).toEqual(later);
   });
 

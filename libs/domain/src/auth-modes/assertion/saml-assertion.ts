@@ -78,6 +78,7 @@ function unsigned(statement: SamlStatement, nowMs: number): string {
       },
       'saml:AuthnStatement': {
         '@_AuthnInstant': at(nowMs),
+        '@_SessionIndex': randomUUID(),
         'saml:AuthnContext': {
           'saml:AuthnContextClassRef': 'urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified',
         },
