@@ -2,6 +2,7 @@ export * from './proxy-client.js';
 export type * from './requests.js';
 export * from './svc.js';
 export * from './svc-error.js';
+export * from './sync-client.js';
 export type { SvcOptions } from './transport.js';
 /** What methods take and answer. The other shapes are reached through these. */
 export type {
@@ -25,13 +26,17 @@ export type {
   ListIntegrationsResponse,
   ListProvidersResponse,
   ListRecordsResponse,
+  ListSyncRunsResponse,
   PatchConnectionBody,
   ProviderTemplatesResponse,
+  PruneRecordsResponse,
   RecordAction,
   RecordMetadata,
+  SavedCheckpoint,
   ScriptsConfig,
   SyncFrequency,
   SyncName,
+  SyncRun,
   SyncStatus,
   SyncStatusEntry,
   SyncVariant,

@@ -1,4 +1,4 @@
-import type { FunctionKind, RecordAction, SyncVariantBody, SyncVariantParams } from '@svc/contracts';
+import type { FunctionKind, RecordAction, SyncName, SyncVariantBody, SyncVariantParams } from '@svc/contracts';
 
 /** Which connections to list; all filters must match. */
 export interface ListConnectionsRequest {
@@ -43,6 +43,39 @@ export interface ListRecordsRequest {
   cursor?: string;
   /** At most 100. */
   ids?: string[];
+}
+
+/** Which payloads to take away. */
+export interface PruneRecordsRequest {
+  providerConfigKey: string;
+  connectionId: string;
+  model: string;
+  variant?: string;
+  /** `_metadata.cursor` of the last record that is not needed any more. */
+  untilCursor: string;
+  /** 1 to 10,000; 1,000 when left out. */
+  limit?: number;
+}
+
+/** Which runs of syncs to list. */
+export interface ListSyncRunsRequest {
+  providerConfigKey: string;
+  /** Every connection when left out. */
+  connectionId?: string;
+  /** Every sync when left out. */
+  syncs?: readonly SyncName[];
+  status?: 'RUNNING' | 'SUCCESS' | 'ERROR' | 'STOPPED';
+  /** 1 to 100; 100 when left out. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+}
+
+/** One sync of one connection. */
+export interface CheckpointRequest {
+  providerConfigKey: string;
+  connectionId: string;
+  sync: SyncName;
 }
 
 /** Which action to run, with what input. */

@@ -14,36 +14,22 @@ import type {
   ListFunctionsResponse,
   ListIntegrationsResponse,
   ListProvidersResponse,
-  ListRecordsResponse,
   PatchConnectionBody,
   ProviderTemplatesResponse,
   ScriptsConfig,
-  SyncFrequency,
-  SyncName,
-  SyncStatusEntry,
-  SyncVariant,
-  TriggerSyncOptions,
   UpdateIntegrationBody,
 } from '@svc/contracts';
-import { ProxyClient } from './proxy-client.js';
 import type {
   ActionRequest,
   FunctionRequest,
   GetConnectionOptions,
   ListConnectionsRequest,
   ListFunctionsRequest,
-  ListRecordsRequest,
-  SyncVariantRequest,
 } from './requests.js';
+import { SyncClient } from './sync-client.js';
 import { Transport, type SvcOptions } from './transport.js';
 
 const part = (value: string): string => encodeURIComponent(value);
-
-/** The name of a sync in a list: `name`, or `name::variant`. */
-const syncText = (sync: SyncName): string => {
-  if (typeof sync === 'string') return sync;
-  return sync.variant === undefined ? sync.name : `${sync.name}::${sync.variant}`;
-};
 
 /**
  * Client of the Integration Gateway for backends. Every method throws {@link SvcError} when the gateway does not answer with
@@ -53,7 +39,7 @@ const syncText = (sync: SyncName): string => {
  * const svc = new Svc({ apiKey: secretKey, host: 'https://gateway.example.com' });
  * const { records } = await svc.listRecords({ providerConfigKey: 'github', connectionId: 'user-1', model: 'Issue' });
  */
-export class Svc extends ProxyClient {
+export class Svc extends SyncClient {
   constructor(options: SvcOptions) {
     super(new Transport(options));
   }
@@ -199,101 +185,6 @@ export class Svc extends ProxyClient {
       method: 'PATCH',
       path: '/connections/metadata',
       body: { provider_config_key: providerConfigKey, connection_id: connectionId, metadata },
-    });
-  }
-
-  // Syncs and records
-
-  /** Runs syncs now; all of the integration when `syncs` is empty, of every connection when none is named. */
-  async triggerSync(
-    providerConfigKey: string,
-    syncs: readonly SyncName[] = [],
-    connectionId?: string,
-    opts?: TriggerSyncOptions,
-  ): Promise<void> {
-    await this.transport.call({
-      method: 'POST',
-      path: '/sync/trigger',
-      body: { provider_config_key: providerConfigKey, syncs, connection_id: connectionId, opts },
-    });
-  }
-
-  /** Resumes the schedules of syncs. */
-  async startSync(providerConfigKey: string, syncs: readonly SyncName[], connectionId?: string): Promise<void> {
-    await this.transport.call({
-      method: 'POST',
-      path: '/sync/start',
-      body: { provider_config_key: providerConfigKey, syncs, connection_id: connectionId },
-    });
-  }
-
-  /** Pauses the schedules of syncs. A run that goes on is not stopped. */
-  async pauseSync(providerConfigKey: string, syncs: readonly SyncName[], connectionId?: string): Promise<void> {
-    await this.transport.call({
-      method: 'POST',
-      path: '/sync/pause',
-      body: { provider_config_key: providerConfigKey, syncs, connection_id: connectionId },
-    });
-  }
-
-  /** Status, schedule and latest results of syncs; `*` means all of the integration. */
-  async syncStatus(
-    providerConfigKey: string,
-    syncs: '*' | readonly SyncName[],
-    connectionId?: string,
-  ): Promise<{ syncs: SyncStatusEntry[] }> {
-    const names = syncs === '*' ? '*' : syncs.map(syncText).join(',');
-    return await this.transport.call({
-      method: 'GET',
-      path: '/sync/status',
-      query: { provider_config_key: providerConfigKey, syncs: names, connection_id: connectionId },
-    });
-  }
-
-  /** Sets how often a sync runs for one connection; null brings back the definition's frequency. */
-  async updateSyncConnectionFrequency(
-    providerConfigKey: string,
-    sync: SyncName,
-    connectionId: string,
-    frequency: string | null,
-  ): Promise<SyncFrequency> {
-    const { name, variant } = typeof sync === 'string' ? { name: sync, variant: undefined } : sync;
-    return await this.transport.call({
-      method: 'PUT',
-      path: '/sync/update-connection-frequency',
-      body: {
-        provider_config_key: providerConfigKey,
-        sync_name: name,
-        sync_variant: variant,
-        connection_id: connectionId,
-        frequency,
-      },
-    });
-  }
-
-  /** Adds a variant of a sync, with a schedule, checkpoint and records of its own. */
-  async createSyncVariant({ name, variant, ...body }: SyncVariantRequest): Promise<SyncVariant> {
-    return await this.transport.call({ method: 'POST', path: `/sync/${part(name)}/variant/${part(variant)}`, body });
-  }
-
-  /** Removes a variant of a sync with its schedule. */
-  async deleteSyncVariant({ name, variant, ...body }: SyncVariantRequest): Promise<{ success: true }> {
-    return await this.transport.call({ method: 'DELETE', path: `/sync/${part(name)}/variant/${part(variant)}`, body });
-  }
-
-  /** A page of cached records. Keep `next_cursor`, or the cursor of the last record, and go on from it next time. */
-  async listRecords<Fields extends object = Record<string, unknown>>({
-    providerConfigKey,
-    connectionId,
-    modifiedAfter,
-    filter,
-    ...query
-  }: ListRecordsRequest): Promise<ListRecordsResponse<Fields>> {
-    return await this.transport.call({
-      method: 'GET',
-      path: '/records',
-      query: { ...query, modified_after: modifiedAfter, filter: filter?.join(',') },
-      headers: { 'Provider-Config-Key': providerConfigKey, 'Connection-Id': connectionId },
     });
   }
 

@@ -18,6 +18,8 @@ export class PagedUpstream {
   items: readonly UpstreamItem[];
   /** Time that the server takes for a page, in milliseconds. */
   delayMs = 0;
+  /** A page that the server does not know, as long as it is set. */
+  failAtPage: number | undefined;
   /** Numbers of the pages that were fetched, in order. */
   fetched: number[] = [];
   private readonly pageSize: number;
@@ -43,6 +45,7 @@ export class PagedUpstream {
     const server = await LocalServer.start((request, response) => {
       const page = Number(new URL(request.url ?? '/', 'http://upstream').searchParams.get('page'));
       void opened.upstream?.answer(page).then((body) => {
+        response.statusCode = page === opened.upstream?.failAtPage ? 404 : 200;
         response.setHeader('content-type', 'application/json');
         response.end(body);
       });

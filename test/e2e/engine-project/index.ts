@@ -1,0 +1,3 @@
+import './items/syncs/long.js';
+import './items/syncs/passing.js';
+import './items/syncs/standing.js';

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Svc, SyncStatusEntry } from '@svc/client';
+import { startGateway, waitFor, type Gateway } from '@svc/testing';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { clientOf } from './support/client.js';
+import { runCli } from './support/cli.js';
+import { PagedUpstream } from './support/paged-upstream.js';
+
+const PROJECT = path.join(import.meta.dirname, 'engine-project');
+const KEY = 'items';
+const PAGE_SIZE = 20;
+const PAGES = 150;
+const RESTARTS = 5;
+const STALLED_AFTER = 3;
+const RUN_TIMEOUT_MS = 180_000;
+
+const items = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `item-${n}`, text: `text ${n}` }));
+
+describe('a run of a sync', () => {
+  let gateway: Gateway;
+  let svc: Svc;
+  let upstream: PagedUpstream;
+  let connectionId: string;
+
+  beforeAll(async () => {
+    gateway = await startGateway({
+      // A slice of a second: what takes half an hour with the usual five minutes takes seconds here.
+      env: { RATE_LIMIT_PER_MINUTE: '0', SYNC_SLICE_MS: '1000', SYNC_STALLED_AFTER_SLICES: String(STALLED_AFTER) },
+    });
+    svc = clientOf(gateway);
+    await svc.createIntegration({ provider: 'unauthenticated', unique_key: KEY });
+    const env = {
+      SVC_HOST: gateway.apiUrl,
+      [`SVC_SECRET_KEY_${gateway.environment.toUpperCase()}`]: gateway.secretKey,
+    };
+    expect(await runCli(PROJECT, ['deploy', gateway.environment, '--yes'], env)).toMatchObject({ exitCode: 0 });
+  }, 300_000);
+
+  afterAll(async () => {
+    await gateway?.stop();
+  }, 60_000);
+
+  beforeEach(async () => {
+    upstream = await PagedUpstream.start({ items: items(PAGES * PAGE_SIZE), pageSize: PAGE_SIZE });
+    connectionId = randomUUID();
+    await svc.importConnection({
+      provider_config_key: KEY,
+      connection_id: connectionId,
+      connection_config: { baseUrl: upstream.url },
+      credentials: { type: 'NONE' },
+    });
+    return () => upstream.stop();
+  });
+
+  const statusOf = async (sync: string): Promise<SyncStatusEntry | undefined> =>
+    (await svc.syncStatus(KEY, [sync], connectionId).catch(() => undefined))?.syncs[0];
+
+  /** Triggers a sync and answers its status once that run has ended. */
+  const run = async (sync: string): Promise<SyncStatusEntry> => {
+    const before = (await statusOf(sync))?.finishedAt;
+    await svc.triggerSync(KEY, [sync], connectionId);
+    return await waitFor('the run to end', RUN_TIMEOUT_MS, async () => {
+      const entry = await statusOf(sync);
+      return entry?.finishedAt !== undefined && entry.finishedAt !== before && entry.status !== 'RUNNING'
+        ? entry
+        : undefined;
+    });
+  };
+
+  const liveIds = async (model: string): Promise<Set<string>> => {
+    const { records } = await svc.listRecords({ providerConfigKey: KEY, connectionId, model, limit: 10_000 });
+    return new Set(records.filter(({ _metadata }) => !_metadata.deleted).map(({ id }) => id));
+  };
+
+  it(
+    `goes through many slices and ${RESTARTS} restarts of the worker, and fetches no page twice`,
+    async () => {
+      upstream.delayMs = 150;
+      const ended = run('long');
+      for (let restart = 1; restart <= RESTARTS; restart += 1) {
+        const page = Math.floor((PAGES * restart) / (RESTARTS + 1));
+        await waitFor(`page ${page}`, RUN_TIMEOUT_MS, async () => upstream.fetched.length >= page);
+        const pid = await gateway.pidOf('worker');
+        // As a deploy does it: the worker is asked to stop, and hands over what it does.
+        process.kill(pid, 'SIGTERM');
+        await gateway.waitForRestart('worker', pid);
+      }
+      expect(await ended).toMatchObject({
+        status: 'SUCCESS',
+        latestResult: { Item: { added: PAGES * PAGE_SIZE, updated: 0, deleted: 0 } },
+      });
+      expect(upstream.fetched).toEqual(Array.from({ length: PAGES }, (_, page) => page));
+    },
+    RUN_TIMEOUT_MS * 2,
+  );
+
+  it(
+    `ends as stalled after ${STALLED_AFTER} slices that moved nothing`,
+    async () => {
+      expect(await run('standing')).toMatchObject({ status: 'ERROR', reason: 'stalled' });
+      const { data } = await svc.listSyncRuns({ providerConfigKey: KEY, connectionId, syncs: ['standing'] });
+      // The first slice moves the checkpoint from nothing to where it then stands.
+      expect(data).toMatchObject([{ status: 'ERROR', reason: 'stalled', slices: STALLED_AFTER + 1 }]);
+    },
+    RUN_TIMEOUT_MS,
+  );
+
+  it(
+    'goes on with a tracking that a failed run left: nothing of the pages before the failure is deleted',
+    async () => {
+      await run('passing');
+      upstream.items = items(PAGES * PAGE_SIZE).filter((_, index) => index % PAGE_SIZE !== 7);
+      upstream.failAtPage = 60;
+      expect(await run('passing')).toMatchObject({
+        status: 'ERROR',
+        reason: 'function_error',
+        checkpoint: { page: 60 },
+      });
+      expect((await liveIds('Passed')).size).toBe(PAGES * PAGE_SIZE);
+      upstream.failAtPage = undefined;
+      const { status, latestResult } = await run('passing');
+      expect({ status, latestResult }).toEqual({
+        status: 'SUCCESS',
+        latestResult: { Passed: { added: 0, updated: 0, deleted: PAGES } },
+      });
+      expect(await liveIds('Passed')).toEqual(new Set(upstream.items.map(({ id }) => id)));
+    },
+    RUN_TIMEOUT_MS * 2,
+  );
+});
