@@ -44,6 +44,8 @@ describe('buildForm', () => {
   it('asks for a certificate where the provider wants one', () => {
     const fields = form({ auth_mode: 'OAUTH2_CC', require_client_certificate: true });
     expect(fields.map(({ name, kind }) => [name, kind])).toEqual([
+      ['client_id', 'text'],
+      ['client_secret', 'text'],
       ['client_certificate', 'long-text'],
       ['client_private_key', 'long-text'],
     ]);

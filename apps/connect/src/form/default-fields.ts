@@ -15,6 +15,8 @@ export function defaultCredentialFields(provider: Provider, { fields: text }: Di
     case 'OAUTH2_CC':
       return provider.require_client_certificate
         ? {
+            client_id: plain(text.clientId),
+            client_secret: secret(text.clientSecret, { optional: true }),
             client_certificate: plain(text.clientCertificate, { example: '-----BEGIN CERTIFICATE-----' }),
             client_private_key: secret(text.clientPrivateKey, { example: '-----BEGIN PRIVATE KEY-----' }),
           }

@@ -17,6 +17,9 @@ import { readFields } from '../typed-in/read-fields.js';
 
 type JwtCredentials = CredentialsOf<'JWT'>;
 
+/** The provider's clock may be behind ours, and no token may come from the future. */
+const CLOCK_SKEW_MS = 10_000;
+
 const ALGORITHMS = { RSA: 'RS256', HMAC: 'HS256', EC: 'ES256' } as const;
 
 /** Tokens that the gateway signs itself with a key of the account; nobody is asked, so nobody can refuse (RFC 7519). */
@@ -46,13 +49,14 @@ async function sign(subject: TokenSubject, held: JwtCredentials): Promise<Obtain
   const { signing_key: template, header, payload, expires_in_ms: lifeMs } = rulesOf(subject.provider);
   const { protocol = 'RSA', hmac_secret_encoding: hmacEncoding } = subject.provider.signature ?? {};
   const context = credentialContext({ ...subject, credentials: held });
-  const { token, expiresAt } = await signJwt({
+  const unsigned = {
     key: filledIn(template, context),
     hmacEncoding,
     header: filledInHeader({ alg: protocol === 'WSSE' ? '' : ALGORITHMS[protocol], ...header }, context),
     payload: interpolateQuery(payload, context),
     lifeMs,
-  });
+  };
+  const { token, expiresAt } = await signJwt(unsigned, Date.now() - CLOCK_SKEW_MS);
   return {
     credentials: { ...held, token, expires_at: expiresAt.toISOString() },
     expiresAt,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CredentialsOf, InputFields } from '@svc/contracts';
-import { AppError } from '@svc/errors';
 import type { AuthStrategy } from '../auth-strategy.js';
 import type { AuthSubject } from '../auth-subject.js';
 import type { DirectAuthorization } from '../direct-authorization.js';
+import { missing } from '../oauth2/oauth2-client.js';
 import { credentialFieldsOf } from '../typed-in/default-fields.js';
 import { readFields } from '../typed-in/read-fields.js';
 import { lasting } from './lasting.js';
@@ -41,12 +41,8 @@ export class TokenBasedStrategy implements AuthStrategy {
 }
 
 /** A request is signed with the app's secret too. */
-function checkApp({ integration }: AuthSubject, override: AppOverride): void {
-  const { client_id: id, client_secret: secret } = { ...integration.credentials, ...override };
-  if (id && secret) return;
-  const missing = id ? 'client_secret' : 'client_id';
-  throw new AppError(
-    `missing_${missing}`,
-    `The integration "${integration.uniqueKey}" has no ${missing}: set it in the integration's credentials.`,
-  );
+function checkApp(subject: AuthSubject, override: AppOverride): void {
+  const { client_id: id, client_secret: secret } = { ...subject.integration.credentials, ...override };
+  if (!id) throw missing(subject, 'missing_client_id', 'client_id');
+  if (!secret) throw missing(subject, 'missing_client_secret', 'client_secret');
 }

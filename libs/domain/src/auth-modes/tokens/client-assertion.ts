@@ -1,5 +1,7 @@
-import { importPKCS8, SignJWT } from 'jose';
-import { createPrivateKey, randomUUID, X509Certificate, type KeyObject } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { randomUUID, X509Certificate, type KeyObject } from 'node:crypto';
+import { readPrivateKey } from '../signing/private-key.js';
+import { wellFormedPem } from '../signing/well-formed-pem.js';
 import { TokenFailure } from './token-failure.js';
 
 export interface AssertionSigner {
@@ -26,7 +28,7 @@ export async function clientAssertion({
   certificate,
 }: AssertionSigner): Promise<Record<string, string>> {
   try {
-    const key = createPrivateKey(privateKey ?? '');
+    const key = readPrivateKey(privateKey ?? '');
     const alg = algorithmOf(key);
     const thumbprint = certificate ? thumbprintOf(certificate) : undefined;
     const jwt = new SignJWT()
@@ -37,11 +39,10 @@ export async function clientAssertion({
       .setJti(randomUUID())
       .setIssuedAt()
       .setExpirationTime(`${LIFE_S} s`);
-    const pem = key.export({ type: 'pkcs8', format: 'pem' }).toString();
     return {
       client_id: clientId,
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-      client_assertion: await jwt.sign(await importPKCS8(pem, alg)),
+      client_assertion: await jwt.sign(key),
     };
   } catch (cause) {
     throw new TokenFailure(
@@ -60,4 +61,6 @@ function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): st
 }
 
 const thumbprintOf = (certificate: string): string =>
-  Buffer.from(new X509Certificate(certificate).fingerprint256.replaceAll(':', ''), 'hex').toString('base64url');
+  Buffer.from(new X509Certificate(wellFormedPem(certificate)).fingerprint256.replaceAll(':', ''), 'hex').toString(
+    'base64url',
+  );

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Credentials, Provider } from '@svc/contracts';
 import { OutboundClient } from '@svc/http';
 import { FakeProvider, FAULTS } from '@svc/testing';
+import { decodeJwt } from 'jose';
+import { generateKeyPairSync } from 'node:crypto';
 import { authSubject } from '../../testing/auth-subject.js';
 import { DEFAULT_RENEWAL_TIMING } from '../tokens/renewal-timing.js';
 import { TokenEndpoint } from '../tokens/token-endpoint.service.js';
@@ -197,6 +199,57 @@ describe('two steps', () => {
     expect(JSON.stringify(credentials)).not.toContain('4711');
     await expect(renew(credentials, { ...once, token_params })).rejects.toMatchObject({ kind: 'auth_dead' });
     expect(fake.requests('/login')).toHaveLength(1);
+  });
+
+  describe('with an assertion', () => {
+    const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const key = { type: 'string' as const, title: 'Key', secret: true };
+    const assertionOf = (signing_key: string): Partial<Provider> => ({
+      assertion: {
+        type: 'jwt',
+        signing_key,
+        expires_in_ms: 60_000,
+        header: { alg: 'RS256' },
+        payload: { iss: '${credentials.username}' },
+      },
+      token_params: { ...definition().token_params, assertion: '${assertion}' },
+    });
+    const sent = () => fake.requests('/login').map(({ fields }) => fields['assertion']);
+
+    it('signs it anew for each login with a key that is stored', async () => {
+      const more = { ...assertionOf('${credentials.key}'), credentials: { ...definition().credentials, key } };
+      const { credentials } = await logIn(more, { ...person(), key: pem.toString() });
+      await renew(credentials, more);
+      expect(new Set(sent()).size).toBe(2);
+      expect(decodeJwt(sent()[1])).toMatchObject({ iss: person().username });
+      expect(credentials).not.toHaveProperty('assertion');
+    });
+
+    it('keeps it in the place of a key that is used once', async () => {
+      const more = { ...assertionOf('${assertionOption.key}'), assertion_option: { key } };
+      const { credentials } = await logIn(more, { ...person(), assertionOption: { key: pem.toString() } });
+      expect(JSON.stringify(credentials)).not.toContain('PRIVATE KEY');
+      const renewed = await renew(credentials, more);
+      expect(new Set(sent())).toEqual(new Set([credentials['assertion']]));
+      expect(await who((await renew(renewed.credentials, more)).credentials)).toBe(200);
+    });
+
+    it('does not keep it where a refresh token makes it needless', async () => {
+      const more = { ...assertionOf('${assertionOption.key}'), ...withRefresh(), assertion_option: { key } };
+      const { credentials } = await logIn(more, { ...person(), assertionOption: { key: pem.toString() } });
+      expect(credentials).not.toHaveProperty('assertion');
+      expect(await who((await renew(credentials, more)).credentials)).toBe(200);
+      fake.twoStep.revokeAll();
+      await expect(renew(credentials, more)).rejects.toMatchObject({ kind: 'auth_dead' });
+      expect(fake.requests('/login')).toHaveLength(1);
+    });
+
+    it('asks nobody with a key that does not fit', async () => {
+      const more = { ...assertionOf('${assertionOption.key}'), assertion_option: { key } };
+      const wrong = logIn(more, { ...person(), assertionOption: { key: 'no key' } });
+      await expect(wrong).rejects.toMatchObject({ code: 'invalid_certificate_or_key_format' });
+      expect(fake.requests()).toEqual([]);
+    });
   });
 
   it('says which value an address lacks', async () => {
