@@ -14,10 +14,18 @@ import { AUTH_STRATEGIES, type AuthStrategy } from './auth-strategy.js';
 import { BillStrategy } from './bill/bill.strategy.js';
 import { InstallPluginStrategy } from './install-plugin/install-plugin.strategy.js';
 import { JwtStrategy } from './jwt/jwt.strategy.js';
+import { ClientRegistrations } from './mcp/client-registrations.service.js';
+import { McpAuthorization } from './mcp/mcp-authorization.js';
+import { McpClients } from './mcp/mcp-clients.service.js';
+import { McpDiscovery } from './mcp/mcp-discovery.service.js';
+import { McpRenewal } from './mcp/mcp-renewal.js';
+import { McpServers } from './mcp/mcp-servers.service.js';
+import { McpStrategy } from './mcp/mcp.strategy.js';
 import { OAuth2ClientCredentialsRenewal } from './oauth2-client-credentials/oauth2-client-credentials-renewal.js';
 import { OAuth2ClientCredentialsStrategy } from './oauth2-client-credentials/oauth2-client-credentials.strategy.js';
 import { OAuth1Authorization } from './oauth1/oauth1-authorization.js';
 import { OAuth1Strategy } from './oauth1/oauth1.strategy.js';
+import { CodeExchange } from './oauth2/code-exchange.service.js';
 import { OAuth2Authorization } from './oauth2/oauth2-authorization.js';
 import { OAuth2Renewal } from './oauth2/oauth2-renewal.js';
 import { OAuth2Revocation } from './oauth2/oauth2-revocation.js';
@@ -38,6 +46,7 @@ const STRATEGIES = [
   AppStrategy,
   CustomStrategy,
   InstallPluginStrategy,
+  McpStrategy,
   OAuth2ClientCredentialsStrategy,
   ApiKeyStrategy,
   BasicStrategy,
@@ -62,6 +71,13 @@ const STRATEGIES = [
     CustomAuthorization,
     CustomRenewal,
     InstallationCheck,
+    ClientRegistrations,
+    McpAuthorization,
+    McpClients,
+    McpDiscovery,
+    McpRenewal,
+    McpServers,
+    CodeExchange,
     OAuth1Authorization,
     OAuth2Authorization,
     OAuth2Renewal,

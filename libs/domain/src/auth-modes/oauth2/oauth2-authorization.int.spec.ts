@@ -6,6 +6,7 @@ import { authSubject } from '../../testing/auth-subject.js';
 import type { AuthorizationStart, ClientOverride } from '../redirect-authorization.js';
 import { DEFAULT_RENEWAL_TIMING } from '../tokens/renewal-timing.js';
 import { TokenEndpoint } from '../tokens/token-endpoint.service.js';
+import { CodeExchange } from './code-exchange.service.js';
 import { OAuth2Authorization } from './oauth2-authorization.js';
 import { OAuth2Renewal } from './oauth2-renewal.js';
 
@@ -14,7 +15,7 @@ const redirectUri = 'https://gateway.test/oauth/callback?tenant=1';
 describe('OAuth2Authorization', () => {
   const client = new OutboundClient({ allowPrivateNetwork: true });
   const endpoint = new TokenEndpoint(client, { ...DEFAULT_RENEWAL_TIMING, requestMs: 2_000 });
-  const strategy = new OAuth2Authorization(endpoint);
+  const strategy = new OAuth2Authorization(new CodeExchange(endpoint));
   let provider: FakeProvider;
   let definition: Partial<Provider>;
 
