@@ -97,7 +97,8 @@ describe('tokens that the gateway signs', () => {
     const input = { issuer: 'i', privateKey: typeof key === 'string' ? key : key() };
     const wanted = subject(signature, 'k');
     await expect(direct.obtain(wanted, input, signal)).rejects.toMatchObject({
-      code: 'invalid_certificate_or_key_format',
+      code: 'invalid_body',
+      details: { errors: [{ path: ['privateKey'], message: expect.stringMatching(/key|secret/) }] },
     });
     const held = { ...input, type: 'JWT' as const };
     await expect(renewal.renew({ ...wanted, credentials: held }, signal)).rejects.toMatchObject({

@@ -5,6 +5,7 @@ import type { AuthStrategy } from '../auth-strategy.js';
 import type { DirectAuthorization } from '../direct-authorization.js';
 import type { ObtainedCredentials } from '../obtained-credentials.js';
 import type { Renewal } from '../renewal.js';
+import { blamingField } from '../signing/blaming-field.js';
 import { filledIn } from '../signing/filled-in.js';
 import { filledInHeader } from '../signing/filled-in-header.js';
 import { signJwt } from '../signing/signed-jwt.js';
@@ -30,7 +31,8 @@ export class JwtStrategy implements AuthStrategy {
   readonly direct: DirectAuthorization = {
     obtain: async (subject, input) => {
       const fields = readFields(credentialFieldsOf(subject.provider), input);
-      return sign(subject, { ...fields, type: 'JWT' });
+      const template = subject.provider.token?.signing_key;
+      return blamingField(template, () => sign(subject, { ...fields, type: 'JWT' }));
     },
   };
 

@@ -247,7 +247,8 @@ describe('two steps', () => {
     it('asks nobody with a key that does not fit', async () => {
       const more = { ...assertionOf('${assertionOption.key}'), assertion_option: { key } };
       const wrong = logIn(more, { ...person(), assertionOption: { key: 'no key' } });
-      await expect(wrong).rejects.toMatchObject({ code: 'invalid_certificate_or_key_format' });
+      const errors = [expect.objectContaining({ path: ['assertionOption', 'key'] })];
+      await expect(wrong).rejects.toMatchObject({ code: 'invalid_body', details: { errors } });
       expect(fake.requests()).toEqual([]);
     });
   });

@@ -6,6 +6,7 @@ import type { DirectAuthorization } from '../direct-authorization.js';
 import { captureFrom } from '../oauth2/captured-values.js';
 import type { ObtainedCredentials } from '../obtained-credentials.js';
 import type { Renewal, RenewalSubject } from '../renewal.js';
+import { blamingField } from '../signing/blaming-field.js';
 import { asMisconfigured } from '../tokens/as-misconfigured.js';
 import { credentialContext } from '../tokens/credential-context.js';
 import { tokenText, valueAt } from '../tokens/token-answer.js';
@@ -31,7 +32,9 @@ export class TwoStepStrategy implements AuthStrategy {
       const { provider } = subject;
       const { fields, assertionOption } = readInput(credentialFieldsOf(provider), input, provider.assertion_option);
       const typed: TwoStepCredentials = { ...fields, type: 'TWO_STEP' };
-      const obtained = await this.logIn({ ...subject, assertionOption }, typed, signal);
+      const obtained = await blamingField(provider.assertion?.signing_key, () =>
+        this.logIn({ ...subject, assertionOption }, typed, signal),
+      );
       return {
         ...obtained,
         connectionConfig: captureFrom(obtained.credentials['raw'], provider.token_response_metadata),
