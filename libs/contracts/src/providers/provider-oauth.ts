@@ -150,5 +150,7 @@ export const signedTokenFields = {
 export const mcpFields = {
   client_registration: z.enum(['dynamic', 'static', 'cimd']).optional(),
   registration_url: templateSchema.optional(),
+  /** Address of the MCP server, which tokens are for, where it is not `proxy.base_url`. */
+  mcp_server_url: templateSchema.optional(),
   registration_params: templateTreeMapSchema.optional(),
 };

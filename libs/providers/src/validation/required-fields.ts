@@ -18,9 +18,9 @@ const BY_MODE: Readonly<Record<AuthMode, readonly string[]>> = {
   BILL: ['token_url'],
   SIGNATURE: ['signature', 'token'],
   AWS_SIGV4: ['aws_sigv4.service', 'proxy.base_url'],
-  MCP_OAUTH2: ['client_registration'],
-  MCP_OAUTH2_GENERIC: [],
-  INSTALL_PLUGIN: [],
+  MCP_OAUTH2: ['client_registration', 'proxy.base_url'],
+  MCP_OAUTH2_GENERIC: ['connection_config.mcp_server_url', 'proxy.base_url'],
+  INSTALL_PLUGIN: ['authorization_url'],
   NONE: [],
 };
 
@@ -29,5 +29,11 @@ export function missingFields(definition: ProviderDefinition): string[] {
   const { auth_mode: mode, installation } = definition;
   // An account that is connected from the provider's side never visits an authorization page.
   const forMode = mode && installation !== 'outbound' ? BY_MODE[mode] : [];
-  return [...ALWAYS, ...forMode].filter((path) => get(definition, path) === undefined);
+  return [...ALWAYS, ...forMode, ...forMcp(definition)].filter((path) => get(definition, path) === undefined);
 }
+
+/** An MCP server whose authorization address is given is asked for none of the others. */
+const forMcp = ({ auth_mode: mode, authorization_url: url, client_registration: registration }: ProviderDefinition) =>
+  mode === 'MCP_OAUTH2' && url !== undefined
+    ? ['token_url', ...(registration === 'dynamic' ? ['registration_url'] : [])]
+    : [];

@@ -21,6 +21,7 @@ const URL_FIELDS = new Set([
   'revocation_url',
   'request_url',
   'registration_url',
+  'mcp_server_url',
   'base_url',
   'base_url_override',
 ]);

@@ -28,9 +28,22 @@ describe('validateDefinition', () => {
     ['JWT', ['signature', 'token.signing_key', 'token.header']],
     ['TWO_STEP', ['token_url', 'token_response.token']],
     ['AWS_SIGV4', ['aws_sigv4.service']],
+    ['MCP_OAUTH2', ['client_registration']],
+    ['MCP_OAUTH2_GENERIC', ['connection_config.mcp_server_url']],
+    ['INSTALL_PLUGIN', ['authorization_url']],
   ])('names the fields that %s needs', (mode, fields) => {
     const nothing = { auth_mode: mode, authorization_url: undefined, token_url: undefined };
     expect(problems(nothing)).toEqual(fields.map((field) => `${field}: is required with auth_mode ${mode}`));
+  });
+
+  it('wants all addresses of an MCP server, or none', () => {
+    const mode = { auth_mode: 'MCP_OAUTH2', client_registration: 'dynamic' };
+    expect(problems({ ...mode, authorization_url: undefined, token_url: undefined })).toEqual([]);
+    expect(problems({ ...mode, token_url: undefined })).toEqual([
+      'token_url: is required with auth_mode MCP_OAUTH2',
+      'registration_url: is required with auth_mode MCP_OAUTH2',
+    ]);
+    expect(problems({ ...mode, client_registration: 'static' })).toEqual([]);
   });
 
   it.each([

@@ -20,7 +20,7 @@ export class McpServers {
     const { provider, connectionConfig } = subject;
     if (provider.auth_mode === 'MCP_OAUTH2_GENERIC')
       return this.discovery.discover(serverUrlOf(connectionConfig['mcp_server_url']), signal);
-    const resource = addressOf(subject, provider.proxy?.base_url);
+    const resource = addressOf(subject, provider.mcp_server_url ?? provider.proxy?.base_url);
     if (provider.authorization_url === undefined) return this.discovery.discover(resource, signal);
     return mcpServerSchema.parse({
       issuer: provider.issuer,
