@@ -9,7 +9,8 @@ export function tokenHostOf({
   credentials,
 }: RenewalSubject): string | undefined {
   const { refresh_url, token_url, auth_mode } = provider;
-  const template = refresh_url ?? (typeof token_url === 'object' ? (token_url[auth_mode] ?? token_url['APP']) : token_url);
+  const template =
+    refresh_url ?? (typeof token_url === 'object' ? (token_url[auth_mode] ?? token_url['APP']) : token_url);
   if (template === undefined) return undefined;
   const context = new InterpolationContext({
     connectionConfig,
