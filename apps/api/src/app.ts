@@ -6,6 +6,7 @@ import { LOGGER } from '@svc/domain';
 import { toNestLogger, type Logger } from '@svc/observability';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.js';
+import { isSocketRequest } from './connect/socket-request.js';
 import { DEFAULT_BODY_LIMIT } from './edge/body-limits.js';
 import { answerClientError } from './edge/client-error.js';
 import { registerEdge } from './edge/edge-hooks.js';
@@ -30,6 +31,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     rewriteUrl: routedUrl,
     trustProxy: config.api.trustedProxies.length > 0 && [...config.api.trustedProxies],
     bodyLimit: DEFAULT_BODY_LIMIT,
+    http: { shouldUpgradeCallback: isSocketRequest(config.api.websocketsPath) },
     genReqId: requestIdOf,
     requestIdHeader: false,
     clientErrorHandler: answerClientError,

@@ -3,6 +3,7 @@ import { ConnectFlowModule, ConnectSessionsModule } from '@svc/domain';
 import { ConnectAttemptsController } from './connect-attempts.controller.js';
 import { ConnectSessionController } from './connect-session.controller.js';
 import { ConnectSessionsController } from './connect-sessions.controller.js';
+import { ConnectSockets } from './connect-sockets.service.js';
 import { ConnectTelemetryController } from './connect-telemetry.controller.js';
 
 /** `/connect`. */
@@ -14,5 +15,6 @@ import { ConnectTelemetryController } from './connect-telemetry.controller.js';
     ConnectSessionController,
     ConnectTelemetryController,
   ],
+  providers: [ConnectSockets],
 })
 export class ConnectApiModule {}
