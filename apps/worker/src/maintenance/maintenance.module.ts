@@ -4,6 +4,10 @@ import {
   ActionRetention,
   ActionsModule,
   AuthModesModule,
+  ConnectAttempts,
+  ConnectFlowModule,
+  ConnectSessionRetention,
+  ConnectSessionsModule,
   DeletionTracking,
   LogsModule,
   LostActions,
@@ -32,6 +36,7 @@ const WORKFLOW_TASKS = Symbol('WORKFLOW_TASKS');
 const RETENTION_TASKS = Symbol('RETENTION_TASKS');
 const SCHEDULE_TASKS = Symbol('SCHEDULE_TASKS');
 const RECORD_TASKS = Symbol('RECORD_TASKS');
+const CONNECT_TASKS = Symbol('CONNECT_TASKS');
 
 const DISPATCH_BATCH = 20;
 /** A run that nobody executes waits for a timer or a slot, or is lost; asking Temporal about younger ones is not worth it. */
@@ -59,6 +64,11 @@ const recordTasks = (retention: RecordRetention, tracking: DeletionTracking): Ma
   { name: 'old payloads', everyMs: RETENTION_EVERY_MS, run: () => retention.prunePayloads() },
   { name: 'abandoned records', everyMs: RETENTION_EVERY_MS, run: () => retention.emptyAbandoned() },
   { name: 'notes of ended trackings', everyMs: RETENTION_EVERY_MS, run: () => tracking.forget() },
+];
+
+const connectTasks = (attempts: ConnectAttempts, sessions: ConnectSessionRetention): MaintenanceTask[] => [
+  { name: 'authorizations that nobody came back from', everyMs: 60_000, run: () => attempts.endLost() },
+  { name: 'old connect sessions', everyMs: RETENTION_EVERY_MS, run: () => sessions.prune() },
 ];
 
 const tasks = (
@@ -95,6 +105,8 @@ const scheduleTasks = (schedules: SystemSchedules, timing: RenewalTiming): Maint
   imports: [
     ActionsModule,
     AuthModesModule,
+    ConnectFlowModule,
+    ConnectSessionsModule,
     LogsModule,
     OutboxModule,
     RecordsModule,
@@ -115,10 +127,11 @@ const scheduleTasks = (schedules: SystemSchedules, timing: RenewalTiming): Maint
       useFactory: retentionTasks,
     },
     { provide: RECORD_TASKS, inject: [RecordRetention, DeletionTracking], useFactory: recordTasks },
+    { provide: CONNECT_TASKS, inject: [ConnectAttempts, ConnectSessionRetention], useFactory: connectTasks },
     { provide: SCHEDULE_TASKS, inject: [SystemSchedules, RENEWAL_TIMING], useFactory: scheduleTasks },
     {
       provide: MAINTENANCE_TASKS,
-      inject: [WORKFLOW_TASKS, RETENTION_TASKS, RECORD_TASKS, SCHEDULE_TASKS],
+      inject: [WORKFLOW_TASKS, RETENTION_TASKS, RECORD_TASKS, CONNECT_TASKS, SCHEDULE_TASKS],
       useFactory: (...lists: MaintenanceTask[][]): MaintenanceTask[] => lists.flat(),
     },
   ],
