@@ -63,7 +63,7 @@ export const oidcDefinitions = ({ url }: OidcProvider): Definitions => ({
     { verify: '/resource' },
   ),
   'oidc-cc': define('OAUTH2_CC', url, `token_url: ${url}/token\ndefault_scopes: [read]`, { verify: '/resource' }),
-  'oidc-mcp': define('MCP_OAUTH2', `${url}/mcp`, 'client_registration: dynamic', { verify: '' }),
+  'oidc-mcp': define('MCP_OAUTH2', url, 'client_registration: dynamic', { verify: '/mcp' }),
 });
 
 /** OAuth 1 with every way to sign. */
@@ -106,8 +106,8 @@ redirect_uri_metadata: [installation_id]`,
 }
 
 /** MCP servers, by how a client becomes known to them. */
-export function mcpDefinitions({ url }: FakeProvider): Definitions {
-  const code = `authorization_url: ${url}/authorize\ntoken_url: ${url}/token`;
+export function mcpDefinitions({ url, mcp }: FakeProvider): Definitions {
+  const code = `authorization_url: ${url}/authorize\ntoken_url: ${url}/token\nmcp_server_url: ${mcp.url}`;
   const proxy = { verify: '/mcp' };
   return {
     'mcp-static': define('MCP_OAUTH2', url, `${code}\nclient_registration: static`, proxy),
@@ -118,7 +118,12 @@ export function mcpDefinitions({ url }: FakeProvider): Definitions {
       proxy,
     ),
     'mcp-cimd': define('MCP_OAUTH2', url, `${code}\nclient_registration: cimd`, proxy),
-    'mcp-generic': define('MCP_OAUTH2_GENERIC', '${connectionConfig.mcp_server_url}', '', { verify: '' }),
+    'mcp-generic': define(
+      'MCP_OAUTH2_GENERIC',
+      url,
+      'connection_config:\n  mcp_server_url: {title: Address, format: uri}',
+      proxy,
+    ),
   };
 }
 
@@ -146,7 +151,10 @@ aws_sigv4: {service: execute-api, default_region: eu-central-1}
 credentials:
   role_arn: {title: Role}
   region: {title: Region, optional: true}
-  external_id: {title: External id, automated: true}`,
+  external_id: {title: External id, automated: true}
+integration_config:
+  aws_access_key_id: {title: Access key id}
+  aws_secret_access_key: {title: Secret access key, secret: true}`,
     ),
   };
 }

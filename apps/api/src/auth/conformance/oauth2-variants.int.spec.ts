@@ -144,7 +144,7 @@ describe('OAuth 2, as it is asked for', () => {
   ])('%s is refused before the person is sent anywhere', async (_, params) => {
     const { page, attempt } = await auth.visit(await integrate('oauth2-captures'), { params });
     expect(page.status).toBe(400);
-    expect(attempt).toMatchObject({ status: 'error', error_type: 'connection_validation_failed' });
+    expect(attempt).toMatchObject({ status: 'error', error_type: 'url_param_err' });
     expect(provider.requests()).toHaveLength(0);
   });
 
