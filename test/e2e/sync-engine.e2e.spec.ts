@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Svc, SyncStatusEntry } from '@svc/client';
 import { startGateway, waitFor, type Gateway } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
@@ -50,8 +50,9 @@ describe('a run of a sync', () => {
       connection_config: { baseUrl: upstream.url },
       credentials: { type: 'NONE' },
     });
-    return () => upstream.stop();
   });
+
+  afterEach(() => upstream.stop());
 
   const statusOf = async (sync: string): Promise<SyncStatusEntry | undefined> =>
     (await svc.syncStatus(KEY, [sync], connectionId).catch(() => undefined))?.syncs[0];
