@@ -15,6 +15,14 @@ export interface ListConnectionsRequest {
   page?: number;
 }
 
+/** How a connection is waited for. */
+export interface WaitForConnectionOptions {
+  /** Ends the waiting. */
+  signal?: AbortSignal;
+  /** Pause between two attempts in milliseconds; 2,000 when left out. */
+  intervalMs?: number;
+}
+
 /** How a connection is read. */
 export interface GetConnectionOptions {
   /** Refresh the token whatever its age. */

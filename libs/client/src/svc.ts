@@ -1,8 +1,5 @@
 import type {
   AsyncAction,
-  Connection,
-  ConnectionMetadataBody,
-  CreateConnectionRequest,
   CreateIntegrationBody,
   EnvironmentVariable,
   FunctionCode,
@@ -10,23 +7,15 @@ import type {
   GetProviderResponse,
   IntegrationResponse,
   Integration,
-  ListConnectionsResponse,
   ListFunctionsResponse,
   ListIntegrationsResponse,
   ListProvidersResponse,
-  PatchConnectionBody,
   ProviderTemplatesResponse,
   ScriptsConfig,
   UpdateIntegrationBody,
 } from '@svc/contracts';
-import type {
-  ActionRequest,
-  FunctionRequest,
-  GetConnectionOptions,
-  ListConnectionsRequest,
-  ListFunctionsRequest,
-} from './requests.js';
-import { SyncClient } from './sync-client.js';
+import { ConnectionClient } from './connection-client.js';
+import type { ActionRequest, FunctionRequest, ListFunctionsRequest } from './requests.js';
 import { Transport, type SvcOptions } from './transport.js';
 
 const part = (value: string): string => encodeURIComponent(value);
@@ -39,7 +28,7 @@ const part = (value: string): string => encodeURIComponent(value);
  * const svc = new Svc({ apiKey: secretKey, host: 'https://gateway.example.com' });
  * const { records } = await svc.listRecords({ providerConfigKey: 'github', connectionId: 'user-1', model: 'Issue' });
  */
-export class Svc extends SyncClient {
+export class Svc extends ConnectionClient {
   constructor(options: SvcOptions) {
     super(new Transport(options));
   }
@@ -93,99 +82,6 @@ export class Svc extends SyncClient {
   /** Removes an integration with its connections, syncs and functions. */
   async deleteIntegration(uniqueKey: string): Promise<{ success: true }> {
     return await this.transport.call({ method: 'DELETE', path: `/integrations/${part(uniqueKey)}` });
-  }
-
-  // Connections
-
-  /** A page of connections, without credentials. */
-  async listConnections({
-    integrationId,
-    userId,
-    ...request
-  }: ListConnectionsRequest = {}): Promise<ListConnectionsResponse> {
-    const query = {
-      ...request,
-      endUserId: userId,
-      integrationId: Array.isArray(integrationId) ? integrationId.join(',') : integrationId,
-    };
-    return await this.transport.call({ method: 'GET', path: '/connections', query });
-  }
-
-  /** A connection with fresh credentials. Do not keep its token for more than 5 minutes. */
-  async getConnection(
-    providerConfigKey: string,
-    connectionId: string,
-    options: GetConnectionOptions = {},
-  ): Promise<Connection> {
-    return await this.transport.call({
-      method: 'GET',
-      path: `/connections/${part(connectionId)}`,
-      query: {
-        provider_config_key: providerConfigKey,
-        force_refresh: options.forceRefresh ?? false,
-        refresh_token: options.refreshToken ?? false,
-        refresh_app_jwt_token: options.refreshAppJwtToken,
-      },
-    });
-  }
-
-  /** Creates a connection from credentials that you hold already, or replaces one of the same id. */
-  async importConnection(body: CreateConnectionRequest): Promise<Connection> {
-    return await this.transport.call({ method: 'POST', path: '/connections', body });
-  }
-
-  /** Changes tags, the webhook override or the end user of a connection. */
-  async patchConnection(
-    { connectionId, provider_config_key }: { connectionId: string; provider_config_key: string },
-    body: PatchConnectionBody,
-  ): Promise<{ success: boolean }> {
-    return await this.transport.call({
-      method: 'PATCH',
-      path: `/connections/${part(connectionId)}`,
-      query: { provider_config_key },
-      body,
-    });
-  }
-
-  /** Removes a connection with its syncs. */
-  async deleteConnection(providerConfigKey: string, connectionId: string): Promise<void> {
-    await this.transport.call({
-      method: 'DELETE',
-      path: `/connections/${part(connectionId)}`,
-      query: { provider_config_key: providerConfigKey },
-    });
-  }
-
-  /** What you keep beside a connection. Reading it fetches the connection. */
-  async getMetadata<T = Record<string, unknown>>(providerConfigKey: string, connectionId: string): Promise<T> {
-    const { metadata } = await this.getConnection(providerConfigKey, connectionId);
-    return metadata as T;
-  }
-
-  /** Replaces the metadata of one or several connections. */
-  async setMetadata(
-    providerConfigKey: string,
-    connectionId: string | string[],
-    metadata: Record<string, unknown>,
-  ): Promise<ConnectionMetadataBody> {
-    return await this.transport.call({
-      method: 'POST',
-      path: '/connections/metadata',
-      body: { provider_config_key: providerConfigKey, connection_id: connectionId, metadata },
-    });
-  }
-
-  /** Merges the given properties into the metadata of one or several connections. */
-  async updateMetadata(
-    providerConfigKey: string,
-    connectionId: string | string[],
-    metadata: Record<string, unknown>,
-  ): Promise<ConnectionMetadataBody> {
-    return await this.transport.call({
-      method: 'PATCH',
-      path: '/connections/metadata',
-      body: { provider_config_key: providerConfigKey, connection_id: connectionId, metadata },
-    });
   }
 
   // Actions
