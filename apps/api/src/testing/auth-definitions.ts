@@ -63,7 +63,7 @@ export const oidcDefinitions = ({ url }: OidcProvider): Definitions => ({
     { verify: '/resource' },
   ),
   'oidc-cc': define('OAUTH2_CC', url, `token_url: ${url}/token\ndefault_scopes: [read]`, { verify: '/resource' }),
-  'oidc-mcp': define('MCP_OAUTH2', url, 'client_registration: dynamic', { verify: '/mcp' }),
+  'oidc-mcp': define('MCP_OAUTH2', url, `client_registration: dynamic\nmcp_server_url: ${url}/mcp`, { verify: '/mcp' }),
 });
 
 /** OAuth 1 with every way to sign. */
@@ -107,22 +107,17 @@ redirect_uri_metadata: [installation_id]`,
 
 /** MCP servers, by how a client becomes known to them. */
 export function mcpDefinitions({ url, mcp }: FakeProvider): Definitions {
-  const code = `authorization_url: ${url}/authorize\ntoken_url: ${url}/token\nmcp_server_url: ${mcp.url}`;
-  const proxy = { verify: '/mcp' };
+  const known = (registration: string): string =>
+    define('MCP_OAUTH2', url, `client_registration: ${registration}\nmcp_server_url: ${mcp.url}`, { verify: '/mcp' });
   return {
-    'mcp-static': define('MCP_OAUTH2', url, `${code}\nclient_registration: static`, proxy),
-    'mcp-dynamic': define(
-      'MCP_OAUTH2',
-      url,
-      `${code}\nclient_registration: dynamic\nregistration_url: ${url}/register`,
-      proxy,
-    ),
-    'mcp-cimd': define('MCP_OAUTH2', url, `${code}\nclient_registration: cimd`, proxy),
+    'mcp-static': known('static'),
+    'mcp-dynamic': known('dynamic'),
+    'mcp-cimd': known('cimd'),
     'mcp-generic': define(
       'MCP_OAUTH2_GENERIC',
-      url,
+      '${connectionConfig.mcp_server_url}',
       'connection_config:\n  mcp_server_url: {title: Address, format: uri}',
-      proxy,
+      { verify: '/' },
     ),
   };
 }

@@ -14,6 +14,7 @@ export class McpServer implements Protocol {
 
   readonly routes: readonly Route[] = [
     { method: '*', path: '/mcp', handle: (request) => this.call(request) },
+    { method: '*', path: '/mcp/', handle: (request) => this.call(request) },
     { method: 'GET', path: '/.well-known/oauth-protected-resource', handle: () => this.resourceMetadata() },
     { method: 'GET', path: '/.well-known/oauth-protected-resource/mcp', handle: () => this.resourceMetadata() },
     { method: 'GET', path: '/.well-known/oauth-authorization-server', handle: () => this.serverMetadata() },

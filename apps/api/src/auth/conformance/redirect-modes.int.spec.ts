@@ -120,6 +120,7 @@ const MODES: readonly RedirectMode[] = [
     app: undefined,
     wrongApp: undefined,
     params: ({ mcp: { url } }) => ({ mcp_server_url: url }),
+    endpoint: '/',
   },
   {
     provider: 'plugin',
