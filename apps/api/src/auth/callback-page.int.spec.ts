@@ -27,7 +27,7 @@ describe('the last page of the browser flow', () => {
   it('runs nothing but its own file', async () => {
     const page = await flow.return(await flow.begin());
     expect(page.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src https://gateway.example; style-src https://gateway.example; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src https://gateway.example; style-src https://gateway.example; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');

@@ -50,6 +50,8 @@ export class CallbackPage {
       "default-src 'none'",
       `script-src ${own}`,
       `style-src ${own}`,
+      // The empty icon, so that the browser asks for none.
+      'img-src data:',
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",
