@@ -5,6 +5,9 @@
   const WAIT_MS = 500;
   const { isSuccess, payload, returnUrl } = JSON.parse(document.getElementById('outcome').textContent);
   const kind = isSuccess ? 'success' : 'error';
+  // The code has served; it need not stay in the address bar. Before the provider, reloading is a way to try again.
+  const { pathname } = window.location;
+  if (!pathname.includes('/oauth/connect/')) window.history.replaceState(null, '', pathname);
   let isHeard = false;
   let isOver = false;
 

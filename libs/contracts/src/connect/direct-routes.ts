@@ -34,8 +34,8 @@ export interface DirectRoute {
 
 /** Every route that takes typed-in credentials, with its auth mode and its body (wire contract, section 6). */
 export const DIRECT_ROUTES: readonly DirectRoute[] = [
-  { path: 'api-auth/api-key', mode: 'API_KEY', body: z.strictObject({ apiKey: nameSchema }) },
-  { path: 'api-auth/basic', mode: 'BASIC', body: z.strictObject({ username: nameSchema, password: nameSchema }) },
+  { path: 'api-auth/api-key', mode: 'API_KEY', body: z.strictObject({ apiKey: secretSchema }) },
+  { path: 'api-auth/basic', mode: 'BASIC', body: z.strictObject({ username: nameSchema, password: secretSchema }) },
   {
     path: 'oauth2/auth',
     mode: 'OAUTH2_CC',
@@ -52,9 +52,9 @@ export const DIRECT_ROUTES: readonly DirectRoute[] = [
     mode: 'TBA',
     body: z.strictObject({
       token_id: nameSchema,
-      token_secret: nameSchema,
+      token_secret: secretSchema,
       oauth_client_id_override: nameSchema.optional(),
-      oauth_client_secret_override: nameSchema.optional(),
+      oauth_client_secret_override: secretSchema.optional(),
     }),
   },
   { path: 'auth/two-step', mode: 'TWO_STEP', body: freeFieldsSchema('TWO_STEP') },
@@ -64,16 +64,16 @@ export const DIRECT_ROUTES: readonly DirectRoute[] = [
     mode: 'BILL',
     body: z.strictObject({
       username: nameSchema,
-      password: nameSchema,
+      password: secretSchema,
       organization_id: nameSchema,
-      dev_key: nameSchema,
+      dev_key: secretSchema,
     }),
   },
   {
     path: 'auth/signature',
     mode: 'SIGNATURE',
     body: z
-      .strictObject({ type: z.literal('SIGNATURE').optional(), username: nameSchema, password: nameSchema })
+      .strictObject({ type: z.literal('SIGNATURE').optional(), username: nameSchema, password: secretSchema })
       .transform(({ username, password }) => ({ username, password })),
   },
   {

@@ -54,8 +54,7 @@ export class DirectConnect {
         defaults,
         existing: existing?.connectionConfig,
       });
-      // Nobody waits any more, and nothing was asked yet. Later it is too late: a token may have been given.
-      request.gone.throwIfAborted();
+      if (request.gone.aborted) throw nobodyWaits();
       const obtained = await direct.obtain(
         {
           provider,
@@ -86,6 +85,10 @@ export class DirectConnect {
     );
   }
 }
+
+/** Nothing was asked yet. Later it is too late to turn back: a token may have been given. */
+const nobodyWaits = (): AppError =>
+  new AppError('invalid_request', 'The browser went away before the provider was asked.');
 
 /** The app that the customer's backend names wins over one that was typed in. */
 function withOwnApp(
