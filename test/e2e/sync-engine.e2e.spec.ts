@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Svc, SyncStatusEntry } from '@svc/client';
+import type { Svc, SyncRun } from '@svc/client';
 import { startGateway, waitFor, type Gateway } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -54,18 +54,18 @@ describe('a run of a sync', () => {
 
   afterEach(() => upstream.stop());
 
-  const statusOf = async (sync: string): Promise<SyncStatusEntry | undefined> =>
-    (await svc.syncStatus(KEY, [sync], connectionId).catch(() => undefined))?.syncs[0];
+  const latestRun = async (sync: string): Promise<SyncRun | undefined> => {
+    const request = { providerConfigKey: KEY, connectionId, syncs: [sync], limit: 1 };
+    return (await svc.listSyncRuns(request).catch(() => undefined))?.data[0];
+  };
 
-  /** Triggers a sync and answers its status once that run has ended. */
-  const run = async (sync: string): Promise<SyncStatusEntry> => {
-    const before = (await statusOf(sync))?.finishedAt;
+  /** Triggers a sync and answers its run once that has ended. */
+  const run = async (sync: string): Promise<SyncRun> => {
+    const before = (await latestRun(sync))?.id;
     await svc.triggerSync(KEY, [sync], connectionId);
     return await waitFor('the run to end', RUN_TIMEOUT_MS, async () => {
-      const entry = await statusOf(sync);
-      return entry?.finishedAt !== undefined && entry.finishedAt !== before && entry.status !== 'RUNNING'
-        ? entry
-        : undefined;
+      const latest = await latestRun(sync);
+      return latest && latest.id !== before && latest.status !== 'RUNNING' ? latest : undefined;
     });
   };
 
@@ -89,7 +89,7 @@ describe('a run of a sync', () => {
       }
       expect(await ended).toMatchObject({
         status: 'SUCCESS',
-        latestResult: { Item: { added: PAGES * PAGE_SIZE, updated: 0, deleted: 0 } },
+        result: { Item: { added: PAGES * PAGE_SIZE, updated: 0, deleted: 0 } },
       });
       expect(upstream.fetched).toEqual(Array.from({ length: PAGES }, (_, page) => page));
     },
@@ -99,10 +99,8 @@ describe('a run of a sync', () => {
   it(
     `ends as stalled after ${STALLED_AFTER} slices that moved nothing`,
     async () => {
-      expect(await run('standing')).toMatchObject({ status: 'ERROR', reason: 'stalled' });
-      const { data } = await svc.listSyncRuns({ providerConfigKey: KEY, connectionId, syncs: ['standing'] });
       // The first slice moves the checkpoint from nothing to where it then stands.
-      expect(data).toMatchObject([{ status: 'ERROR', reason: 'stalled', slices: STALLED_AFTER + 1 }]);
+      expect(await run('standing')).toMatchObject({ status: 'ERROR', reason: 'stalled', slices: STALLED_AFTER + 1 });
     },
     RUN_TIMEOUT_MS,
   );
@@ -116,14 +114,13 @@ describe('a run of a sync', () => {
       expect(await run('passing')).toMatchObject({
         status: 'ERROR',
         reason: 'function_error',
-        checkpoint: { page: 60 },
+        checkpoint: { to: { page: 60 } },
       });
       expect((await liveIds('Passed')).size).toBe(PAGES * PAGE_SIZE);
       upstream.failAtPage = undefined;
-      const { status, latestResult } = await run('passing');
-      expect({ status, latestResult }).toEqual({
+      expect(await run('passing')).toMatchObject({
         status: 'SUCCESS',
-        latestResult: { Passed: { added: 0, updated: 0, deleted: PAGES } },
+        result: { Passed: { added: 0, updated: 0, deleted: PAGES } },
       });
       expect(await liveIds('Passed')).toEqual(new Set(upstream.items.map(({ id }) => id)));
     },
