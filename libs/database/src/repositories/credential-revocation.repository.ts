@@ -59,11 +59,12 @@ export class CredentialRevocationRepository {
   /** Milliseconds until the next attempt of a batch; undefined when all are finished. */
   async nextDueInMs(batchId: string): Promise<number | undefined> {
     const { rows } = await this.database.query<{ dueInMs: number | null }>(
-      `SELECT greatest(0, extract(epoch FROM min(next_attempt_at) - clock_timestamp()) * 1000)::float8 AS "dueInMs"
+      `SELECT (extract(epoch FROM min(next_attempt_at) - clock_timestamp()) * 1000)::float8 AS "dueInMs"
          FROM credential_revocations WHERE batch_id = $1 AND finished_at IS NULL`,
       [batchId],
     );
-    return rows[0]?.dueInMs ?? undefined;
+    const dueInMs = rows[0]?.dueInMs;
+    return typeof dueInMs === 'number' ? Math.max(0, dueInMs) : undefined;
   }
 
   async postpone(id: string, waitMs: number, failure: string): Promise<void> {

@@ -9,6 +9,7 @@ import { RevocationSubjects } from './revocation-subjects.service.js';
 const AT_ONCE = 5;
 /** Longer than one request may take, so that nobody else makes the attempt meanwhile. */
 const LEASE_FACTOR = 3;
+const SHORTEST_WAIT_MS = 500;
 
 /** How one attempt went: ended, or to be made again after a wait. */
 type Attempt =
@@ -44,7 +45,7 @@ export class RevocationExecutor {
     const waitMs = await this.revocations.nextDueInMs(batchId);
     return waitMs === undefined
       ? { outcome: 'ended', revoked, failed }
-      : { outcome: 'repeat', revoked, failed, waitMs: Math.ceil(waitMs) };
+      : { outcome: 'repeat', revoked, failed, waitMs: Math.max(SHORTEST_WAIT_MS, Math.ceil(waitMs)) };
   }
 
   /** Whether the authorization is ended now. */
