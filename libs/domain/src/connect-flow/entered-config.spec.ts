@@ -18,7 +18,7 @@ interface Given {
 
 const entered = ({ params = { subdomain: 'acme' }, defaults, existing }: Given) =>
   enteredConfig(
-    { connection_config: FIELDS },
+    { auth_mode: 'OAUTH2', connection_config: FIELDS },
     { params, defaults: defaults && { connection_config: defaults }, existing },
   );
 
@@ -84,5 +84,14 @@ describe('enteredConfig', () => {
     const existing = { subdomain: 'old', region: 'us', account: '7', captured: 'x' };
     expect(entered({ params: {}, existing })).toEqual({ host: 'api.example.com' });
     expect(entered({ params: { region: 'eu' }, existing })).toEqual({ region: 'eu', host: 'api.example.com' });
+  });
+
+  it('asks for what the auth mode cannot do without', () => {
+    const server = 'https://mcp.example.com/mcp';
+    const generic = (params: Record<string, string>) =>
+      enteredConfig({ auth_mode: 'MCP_OAUTH2_GENERIC' }, { params, defaults: undefined, existing: undefined });
+    expect(generic({ mcp_server_url: server })).toEqual({ mcp_server_url: server });
+    expect(() => generic({})).toThrow('mcp_server_url');
+    expect(() => generic({ mcp_server_url: 'file:///etc/passwd' })).toThrow('mcp_server_url');
   });
 });

@@ -1,4 +1,4 @@
-import type { ErrorIssue, IntegrationConfigDefaults, Provider } from '@svc/contracts';
+import type { AuthMode, ErrorIssue, InputFields, IntegrationConfigDefaults, Provider } from '@svc/contracts';
 import { AppError } from '@svc/errors';
 import { validateInputFields } from '@svc/providers';
 
@@ -10,6 +10,12 @@ const APART = new Set(['oauth_client_id_override', 'oauth_client_secret_override
 
 /** Sent by existing clients, and not for end users to decide: dropped (wire contract, section 6). */
 const DROPPED = new Set(['webhook_url']);
+
+/** What an auth mode cannot do without, where a definition does not say how to ask for it. */
+const IMPLIED_FIELDS: Partial<Record<AuthMode, InputFields>> = {
+  TBA: { accountId: { type: 'string', title: 'Account id' } },
+  MCP_OAUTH2_GENERIC: { mcp_server_url: { type: 'string', title: 'Address of the MCP server', format: 'uri' } },
+};
 
 /** What somebody entered, from all sides. */
 export interface EnteredValues {
@@ -29,9 +35,10 @@ export interface EnteredValues {
  * @throws AppError `invalid_query_params` with every problem, path `params`.
  */
 export function enteredConfig(
-  { connection_config: declared = {} }: Pick<Provider, 'connection_config'>,
+  { auth_mode: mode, connection_config: fields }: Pick<Provider, 'auth_mode' | 'connection_config'>,
   { params, defaults, existing }: EnteredValues,
 ): Config {
+  const declared: InputFields = { ...IMPLIED_FIELDS[mode], ...fields };
   const fixed = pick(defaults?.connection_config ?? {}, (name, value) => !APART.has(name) && isGiven(value));
   const given = pick(params, (name, value) => !DROPPED.has(name) && value !== '' && !Object.hasOwn(fixed, name));
   const isTheirs = (name: string): boolean => {
