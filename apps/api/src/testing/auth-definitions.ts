@@ -34,6 +34,7 @@ export function oauth2Definitions({ url, tlsUrl }: FakeProvider): Definitions {
     oauth2: define('OAUTH2', url, `${code}\ndefault_scopes: [read]`),
     'oauth2-no-pkce': define('OAUTH2', url, `${code}\ndisable_pkce: true`),
     'oauth2-json-header': define('OAUTH2', url, `${code}\nbody_format: json\nauthorization_method: header`),
+    'oauth2-assertion': define('OAUTH2', url, `${code}\ntoken_request_auth_method: private_key_jwt`),
     'oauth2-basic': define('OAUTH2', url, `${code}\ntoken_request_auth_method: basic`),
     'oauth2-captures': define(
       'OAUTH2',
@@ -50,6 +51,15 @@ connection_config:
     'oauth2-outbound': define('OAUTH2', url, `${code}\ninstallation: outbound`),
     'oauth2-cc': define('OAUTH2_CC', url, `token_url: ${url}/token`),
     'oauth2-cc-basic': define('OAUTH2_CC', url, `token_url: ${url}/token\ntoken_request_auth_method: basic`),
+    'oauth2-cc-assertion': define(
+      'OAUTH2_CC',
+      url,
+      `token_url: ${url}/token
+token_request_auth_method: private_key_jwt
+credentials:
+  client_id: {title: Client id}
+  client_private_key: {title: Private key, secret: true}`,
+    ),
     'oauth2-cc-tls': define('OAUTH2_CC', url, `token_url: ${tlsUrl}/token\nrequire_client_certificate: true`),
   };
 }
@@ -98,6 +108,7 @@ export function appDefinitions({ url }: FakeProvider): Definitions {
       url,
       `authorization_url: \${appLink}/installations/new
 token_url: {OAUTH2: '${url}/token', APP: '${installation}'}
+installation_check_url: ${url}/user/installations/\${connectionConfig.installation_id}/repositories
 redirect_uri_metadata: [installation_id]`,
       bearer,
     ),

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Credentials, Provider, Verification } from '@svc/contracts';
 import { OutboundClient } from '@svc/http';
 import { FakeProvider, FAULTS, type Fault } from '@svc/testing';
+import { DEFAULT_RENEWAL_TIMING } from '../auth-modes/tokens/renewal-timing.js';
 import type { OperationLog } from '../logs/operation-log.service.js';
 import { authSubject } from '../testing/auth-subject.js';
 import { ConnectionTest } from './connection-test.service.js';
@@ -15,7 +16,7 @@ const log = { log: () => undefined, finish: () => undefined } as unknown as Oper
 describe('ConnectionTest', () => {
   let fake: FakeProvider;
   const client = new OutboundClient({ allowPrivateNetwork: true });
-  const test = new ConnectionTest(client, log);
+  const test = new ConnectionTest(client, log, DEFAULT_RENEWAL_TIMING);
   const operation = { id: 'the-operation' };
 
   beforeAll(async () => {

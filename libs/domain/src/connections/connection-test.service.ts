@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Credentials, Verification } from '@svc/contracts';
 import { AppError } from '@svc/errors';
 import { DEFAULT_BACKOFF, OutboundClient } from '@svc/http';
+import { RENEWAL_TIMING, type RenewalTiming } from '../auth-modes/tokens/renewal-timing.js';
 import type { TokenFailureKind } from '../auth-modes/tokens/token-failure.js';
 import type { Operation } from '../logs/operation.js';
 import { OperationLog } from '../logs/operation-log.service.js';
@@ -25,6 +26,7 @@ export class ConnectionTest {
   constructor(
     private readonly client: OutboundClient,
     private readonly log: OperationLog,
+    @Inject(RENEWAL_TIMING) private readonly timing: RenewalTiming,
   ) {}
 
   /**
@@ -72,7 +74,8 @@ export class ConnectionTest {
     operation: Operation,
   ): Promise<TestAnswer> {
     try {
-      const call = verificationCall(subject, verification, endpoint, operation);
+      const limit = AbortSignal.timeout(this.timing.requestMs);
+      const call = verificationCall(subject, verification, endpoint, operation, limit);
       const { status, body } = await this.proxyFor(subject).forward(call);
       body.destroy();
       return readStatus(status, verification);

@@ -6,14 +6,13 @@ import type { Operation } from '../logs/operation.js';
 import type { ProxyCall } from '../proxy/proxy-call.js';
 import type { TestSubject } from './test-subject.js';
 
-const TIMEOUT_MS = 20_000;
-
 /** The proxied call by which credentials are tried at one of the definition's endpoints. */
 export function verificationCall(
   subject: TestSubject,
   verification: Verification,
   endpoint: string,
   operation: Operation,
+  signal: AbortSignal,
 ): ProxyCall {
   const { integration, connectionConfig, credentials } = subject;
   const context = new InterpolationContext({
@@ -40,6 +39,6 @@ export function verificationCall(
     retries: 0,
     baseUrlOverride: baseUrl === undefined ? undefined : interpolateUrl(baseUrl, context),
     operation,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal,
   };
 }

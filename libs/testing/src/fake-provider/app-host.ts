@@ -17,6 +17,8 @@ export class AppHost implements Protocol {
   oauthClientId: string | undefined;
   /** Where the app sends people after the installation, as it is set at GitHub. */
   setupUrl = '';
+  /** The installation that callbacks name: another one where somebody changed the address. */
+  namedInstallationId = this.installationId;
   tokenLifeMs = 3_600_000;
   /** As GitHub gives it out: PEM, PKCS#1. */
   readonly privateKey: string;
@@ -34,6 +36,11 @@ export class AppHost implements Protocol {
       method: 'POST',
       path: '/app/installations/:id/access_tokens',
       handle: (request, { id }) => this.accessToken(request, id),
+    },
+    {
+      method: 'GET',
+      path: '/user/installations/:id/repositories',
+      handle: (request, { id }) => this.repositories(request, id),
     },
   ];
 
@@ -68,12 +75,20 @@ export class AppHost implements Protocol {
     return this.consent.ask(slug, {
       allow: () => {
         this.installations.add(this.installationId);
-        const installed = { installation_id: this.installationId, setup_action: 'install', state };
+        const installed = { installation_id: this.namedInstallationId, setup_action: 'install', state };
         return redirect(this.setupUrl, { ...installed, ...(this.oauthClientId && { code: this.code() }) });
       },
       // GitHub leaves the person on its own page; an owner who must approve is asked by "request".
       deny: () => redirect(this.setupUrl, { setup_action: 'request', state }),
     });
+  }
+
+  /** What a person who authorized the app may use. */
+  private repositories(request: ReceivedRequest, id: string | undefined): Answer {
+    const grant = this.grants.findByAccessToken(authorizationOf(request, 'Bearer') ?? '');
+    if (!grant) return json(401, { message: 'Bad credentials' });
+    if (id === undefined || !this.installations.has(id)) return json(404, { message: 'Not Found' });
+    return json(200, { total_count: 0, repositories: [] });
   }
 
   private code(): string {

@@ -212,8 +212,13 @@ describe('connecting with what a person types in', () => {
       return body.connectionId;
     };
     const integrate = (): Promise<string> => auth.integrate({ provider: mode.provider, ...mode.setup?.(provider) });
-    const expectRefusal = async (answer: Awaited<ReturnType<typeof typeIn>>, integration: string): Promise<void> => {
+    const expectRefusal = async (
+      answer: Awaited<ReturnType<typeof typeIn>>,
+      integration: string,
+      reason: unknown = 'provider_down',
+    ): Promise<void> => {
       expect([answer.status, answer.body.error?.code]).toEqual([400, 'connection_test_failed']);
+      expect(answer.body.error.payload.reason).toEqual(reason);
       expect(await auth.connectionIds(integration)).toEqual([]);
       // What was typed in is repeated nowhere.
       for (const value of Object.values(mode.input(provider)).filter((text) => text.length > 8))
@@ -240,7 +245,8 @@ describe('connecting with what a person types in', () => {
 
     it.each(Object.entries(mode.wrong))('refuses a wrong %s, and makes no connection', async (name, value) => {
       const own = await integrate();
-      await expectRefusal(await typeIn({ [name]: value }, own), own);
+      const refusal = expect.stringMatching(/^auth_(dead|transient)$/);
+      await expectRefusal(await typeIn({ [name]: value }, own), own, refusal);
     });
 
     it('takes a good secret after a bad one, in the same session', async () => {
@@ -259,13 +265,22 @@ describe('connecting with what a person types in', () => {
       await expectRefusal(await typeIn({}, own), own);
     });
 
+    it('gives up on a test call that is not answered', async () => {
+      const own = await integrate();
+      auth.hurry({ requestMs: SHORT_MS });
+      provider.faults.stall('/me');
+      await expectRefusal(await typeIn({}, own), own);
+    });
+
     if (mode.exchange !== undefined)
       it.each([...MALFORMED, ['a 500', FAULTS.serverError] as const, ['a cut connection', FAULTS.reset] as const])(
         'fails when the token call is answered by %s',
         async (_, fault) => {
           const own = await integrate();
           provider.faults.always(exchange, fault);
-          await expectRefusal(await typeIn({}, own), own);
+          // Services with a token call of their own say what is wrong in ways of their own, under status 200 too.
+          const isSaid = fault === FAULTS.noToken && mode.type === 'TWO_STEP';
+          await expectRefusal(await typeIn({}, own), own, isSaid ? 'auth_transient' : 'provider_down');
         },
       );
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestCertificate, FakeProvider } from '@svc/testing';
+import { createTestCertificate, FakeProvider, FAULTS } from '@svc/testing';
+import { generateKeyPairSync } from 'node:crypto';
 import tls from 'node:tls';
 import { oauth2Definitions } from '../../testing/auth-definitions.js';
 import { AuthUnderTest, type BrowserVisit } from '../../testing/auth-under-test.js';
@@ -134,6 +135,76 @@ describe('OAuth 2, as it is asked for', () => {
       expect(credentials).not.toHaveProperty('refresh_token');
       expect((await auth.connection(connection_id, key, '&force_refresh=true')).status).toBe(200);
       expect(provider.requests('/token')).toHaveLength(1);
+    });
+  });
+
+  describe('a client with a private key', () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const client_id = 'key-client';
+
+    beforeEach(() => void provider.oauth2.clients.add({ id: client_id, publicKey }));
+
+    it('signs for the code and for each renewal', async () => {
+      const credentials = { client_id, client_secret: 'unused', private_key: pem };
+      const key = await auth.integrate({ provider: 'oauth2-assertion', credentials });
+      const { connection_id } = await connect(key);
+      expect((await auth.connection(connection_id, key, '&force_refresh=true')).status).toBe(200);
+      expect((await auth.call(connection_id, key)).body).toEqual({ who: 'oauth2:key-client' });
+      const assertions = provider.requests('/token').map(({ fields }) => fields['client_assertion']);
+      expect(new Set(assertions).size).toBe(2);
+      expect(JSON.stringify(provider.requests('/token').map(({ body }) => body))).not.toContain('unused');
+    });
+
+    it('signs for tokens of its own', async () => {
+      const key = await auth.integrate({ provider: 'oauth2-cc-assertion' });
+      const { status, body } = await auth.typeIn('/oauth2/auth', key, { client_id, client_private_key: pem });
+      expect(status).toBe(200);
+      expect((await auth.connection(body.connectionId, key, '&force_refresh=true')).status).toBe(200);
+      expect((await auth.call(body.connectionId, key)).body).toEqual({ who: 'oauth2:key-client' });
+    });
+
+    it('gets nothing with another one', async () => {
+      provider.oauth2.clients.add({
+        id: client_id,
+        publicKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey,
+      });
+      const key = await auth.integrate({ provider: 'oauth2-cc-assertion' });
+      const { status, body } = await auth.typeIn('/oauth2/auth', key, { client_id, client_private_key: pem });
+      expect([status, body.error.code]).toEqual([400, 'connection_test_failed']);
+    });
+  });
+
+  describe('an answer that is lost after the provider did its part', () => {
+    const lose = async (): Promise<{ key: string; id: string }> => {
+      const key = await integrate('oauth2');
+      const { connection_id: id } = await connect(key);
+      provider.faults.next('/token', FAULTS.loseAnswer);
+      const { status, body } = await auth.connection(id, key, '&force_refresh=true');
+      expect([status, body.error.payload.connection.errors]).toEqual([400, []]);
+      return { key, id };
+    };
+
+    it('costs nothing where refresh tokens are kept', async () => {
+      provider.oauth2.rotation = 'keeps';
+      const { key, id } = await lose();
+      expect(await auth.connection(id, key, '&force_refresh=true')).toMatchObject({
+        status: 200,
+        body: { errors: [] },
+      });
+    });
+
+    it('costs the authorization where they rotate, and connecting again mends it', async () => {
+      const { key, id } = await lose();
+      const { status, body } = await auth.connection(id, key, '&force_refresh=true');
+      expect([status, body.error.payload.reason]).toEqual([400, 'auth_dead']);
+      expect(body.error.payload.connection.errors).toMatchObject([{ type: 'auth' }]);
+      const { attempt } = await auth.visit(key, { decision: 'allow' }, await auth.reconnectSession(id, key));
+      expect(attempt).toMatchObject({ status: 'success', connection_id: id });
+      expect(await auth.connection(id, key, '&force_refresh=true')).toMatchObject({
+        status: 200,
+        body: { errors: [] },
+      });
     });
   });
 
