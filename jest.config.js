@@ -37,10 +37,11 @@ const withServers = {
   globalTeardown: '<rootDir>/libs/testing/jest/global-teardown.mjs',
 };
 
-/** Not tests of every run: the histories of a new version are recorded once, and Gitea needs Go. */
+/** Not tests of every run: the histories of a new version are recorded once, Gitea needs Go, the connect page a browser. */
 const left = [
   ...(process.env.RECORD_HISTORIES ? [] : ['record-histories']),
   ...(process.env.GATEWAY_TEST_GITEA === '0' ? ['gitea\\.e2e'] : []),
+  ...(process.env.GATEWAY_TEST_CHROMIUM === '0' ? ['/connect[^/]*\\.e2e'] : []),
 ];
 const testPathIgnorePatterns = ['/node_modules/', ...left];
 

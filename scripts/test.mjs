@@ -4,6 +4,7 @@
  *   <path>...  only the tests whose path matches; anything else is handed to Jest
  */
 import { ensureBuild } from './lib/build-outputs.mjs';
+import { ensureChromium, findChromium, whyNoChromium } from './lib/chromium.mjs';
 import { Failure, runMain } from './lib/failure.mjs';
 import { buildGitea, whyNoGitea } from './lib/gitea.mjs';
 import { readCounts, resetCounts } from './lib/count-reporter.mjs';
@@ -47,22 +48,40 @@ const waitForGitea = async ({ build, reason }, progress) => {
   return 'it could not be built';
 };
 
+/** Why the tests in a browser are left out, or undefined when they can run. */
+const provideChromium = async (progress) => {
+  const reason =
+    whyNoChromium() ?? ((await ensureChromium(progress)) ? undefined : 'Chromium could not be installed by apt-get');
+  if (reason && isCi())
+    throw new Failure(
+      `the end-to-end tests in a browser cannot run (${reason}), and with CI=true nothing may be skipped.`,
+    );
+  if (reason) console.log(`Skipping the end-to-end tests in a browser: ${reason}.`);
+  return reason;
+};
+
+const chromiumEnv = (reason) => ({
+  GATEWAY_TEST_CHROMIUM: reason ? '0' : '1',
+  ...(!reason && { CHROMIUM_PATH: findChromium() }),
+});
+
 const runAll = async (args, env, progress) => {
+  const noBrowser = await provideChromium(progress);
   const gitea = startGitea();
   resetCounts();
   try {
     const quick = await jest(['--selectProjects', 'unit', 'integration', '--maxWorkers', '2', ...args], env);
     const skipped = await waitForGitea(gitea, progress);
-    const giteaEnv = { GATEWAY_TEST_GITEA: skipped ? '0' : '1' };
+    const forE2e = { GATEWAY_TEST_GITEA: skipped ? '0' : '1', ...chromiumEnv(noBrowser) };
     const e2e = await jest(['--selectProjects', 'e2e', '--runInBand', '--passWithNoTests', ...args], {
       ...env,
-      ...giteaEnv,
+      ...forE2e,
     });
     const { passed, failed: broken, skipped: left } = readCounts();
     console.log(`\n${passed} passed, ${broken} failed, ${left} skipped`);
     const failed = [...(quick ? ['unit and integration tests'] : []), ...(e2e ? ['end-to-end tests'] : [])];
     if (failed.length > 0) throw new Failure(failed.join(' and '));
-    return skipped;
+    return [...(skipped ? [`against Gitea (${skipped})`] : []), ...(noBrowser ? [`in a browser (${noBrowser})`] : [])];
   } finally {
     gitea.build?.stop();
   }
@@ -76,11 +95,11 @@ await runMain(async () => {
   await ensureBuild(progress);
   env.TEST_TEMPORAL_BINARY = await temporalBinary(progress);
   if (args.length > 0) {
-    const gitea = whyNoGitea() ? '0' : '1';
-    if (await jest(['--maxWorkers', '2', ...args], { ...env, GATEWAY_TEST_GITEA: gitea })) throw new Failure('tests');
+    const available = { GATEWAY_TEST_GITEA: whyNoGitea() ? '0' : '1', ...chromiumEnv(!findChromium()) };
+    if (await jest(['--maxWorkers', '2', ...args], { ...env, ...available })) throw new Failure('tests');
     return;
   }
   const skipped = await runAll(args, env, progress);
-  const without = skipped ? `, without the end-to-end tests against Gitea (${skipped})` : '';
+  const without = skipped.length > 0 ? `, without the end-to-end tests ${skipped.join(' and ')}` : '';
   console.log(`\nAll tests passed${without} (${progress.elapsed()}).`);
 });

@@ -25,7 +25,8 @@ describe('the connect page, in Chromium', () => {
   const opened: OpenPage[] = [];
 
   beforeAll(async () => {
-    [gateway, site] = await Promise.all([ConnectUnderTest.start(), startConnectSite()]);
+    gateway = await ConnectUnderTest.start();
+    site = await startConnectSite();
   }, SETUP_TIMEOUT_MS);
 
   afterAll(async () => {
@@ -176,7 +177,6 @@ describe('the connect page, in Chromium', () => {
         await page.clock.fastForward('45:00');
         await heading(page, 'Waiting for Acme Cloud').waitFor();
         await gateway.signIn(window);
-        await page.clock.resume();
         await heading(page, 'Connected').waitFor();
         expect(await connectionsOf('slow')).toHaveLength(1);
       },
@@ -184,7 +184,7 @@ describe('the connect page, in Chromium', () => {
     );
 
     it(
-      'asks about a window that was closed, and only when it is told to',
+      'asks about a window that was closed',
       async () => {
         const { page, context } = await openFor(['acme'], { query: '&detectClosedAuthWindow=true' });
         const window = await windowOpenedBy(context, () => button(page, 'Continue to Acme Cloud').click());
@@ -194,6 +194,26 @@ describe('the connect page, in Chromium', () => {
         const again = await windowOpenedBy(context, () => button(page, 'Open the window again').click());
         await gateway.signIn(again);
         await heading(page, 'Connected').waitFor();
+      },
+      TEST_TIMEOUT_MS,
+    );
+
+    it(
+      'takes a window that seems to be closed for nothing, unless it is told to',
+      async () => {
+        const { page, context } = await openFor(['acme']);
+        await page.clock.install();
+        const window = await windowOpenedBy(context, () => button(page, 'Continue to Acme Cloud').click());
+        await window.getByLabel('User').waitFor();
+        await window.close();
+        for (let second = 0; second < 20; second += 1) {
+          const asked = page.waitForResponse(/\/connect\/attempts\//);
+          await page.clock.fastForward(2_000);
+          await asked;
+        }
+        expect(await heading(page, 'Waiting for Acme Cloud').isVisible()).toBe(true);
+        await button(page, 'Cancel').click();
+        await heading(page, 'Connect Acme Cloud').waitFor();
       },
       TEST_TIMEOUT_MS,
     );
@@ -325,9 +345,9 @@ describe('the connect page, in Chromium', () => {
   it(
     'shows markup in every field as text',
     async () => {
-      const refused = JSON.stringify({ message: `Refused ${MARKUP}` });
+      const refused = JSON.stringify({ error: 'no', error_description: `Refused ${MARKUP}` });
       const answer = { status: 401, headers: { 'content-type': 'application/json' }, body: refused };
-      gateway.fake.faults.always('/me', { answer });
+      gateway.fake.faults.always('/login', { answer });
       const { page } = await openFor(['acme', 'hostile']);
       await button(page, /Hostile/).click();
       await page.getByLabel('Zone').selectOption(`Option ${MARKUP}`);

@@ -58,9 +58,13 @@ credentials:
 const quoted = (text: string): string => JSON.stringify(text);
 
 /** Markup in everything that a definition lets a person see. */
-const hostile = `
+const hostile = ({ url }: FakeProvider): string => `
 display_name: ${quoted(`Hostile ${MARKUP}`)}
 docs_connect: 'javascript:alert(2)'
+token_url: ${url}/login
+token_request_method: POST
+token_params: {key: '\${credentials.apiKey}'}
+token_response: {token: data.token}
 connection_config:
   region:
     title: ${quoted(`Region ${MARKUP}`)}
@@ -94,7 +98,7 @@ export const writeConnectProviders = async (fake: FakeProvider, oidc: OidcProvid
       'display_name: Basic Box',
     ),
     'two-steps': typedIn(fake, 'TWO_STEP', "{authorization: 'Bearer ${accessToken}'}", twoStep(fake)),
-    hostile: typedIn(fake, 'API_KEY', key, hostile),
+    hostile: typedIn(fake, 'TWO_STEP', "{authorization: 'Bearer ${accessToken}'}", hostile(fake)),
   };
   for (const [name, definition] of Object.entries(definitions)) {
     await writeFile(path.join(folder, `${name}.yaml`), definition);

@@ -20,7 +20,8 @@ const PAGE = `<!doctype html><html lang="en"><title>Customer</title>
 <script type="module">
   import { SvcConnect } from '/connect.js';
   const query = new URLSearchParams(location.search);
-  const connect = new SvcConnect({ host: query.get('host') });
+  // Without a host it is where people are sent back to.
+  const connect = query.has('host') && new SvcConnect({ host: query.get('host') });
   const show = (id, value) => (document.getElementById(id).textContent = JSON.stringify(value));
   const events = [];
   document.getElementById('go').onclick = async () => {

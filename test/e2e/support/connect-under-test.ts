@@ -47,7 +47,12 @@ export class ConnectUnderTest {
       ALLOW_PRIVATE_NETWORK: 'true',
       RATE_LIMIT_PER_MINUTE: '0',
     };
-    const [gateway, browser] = await Promise.all([startGateway({ env }), launchChromium()]);
+    const gateway = await startGateway({ env }).catch(async (error: unknown) => {
+      // What is left open would keep the tests from ending.
+      await Promise.all([fake.stop(), oidc.stop()]);
+      throw error;
+    });
+    const browser = await launchChromium();
     const client = new Svc({ apiKey: gateway.secretKey, host: gateway.apiUrl });
     const { id, secret } = oidc.client;
     const credentials = { client_id: id, client_secret: secret };

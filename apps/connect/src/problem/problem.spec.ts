@@ -7,17 +7,17 @@ import { problemText } from './problem-text.js';
 import { problemOf } from './problem.js';
 
 describe('problemOf', () => {
-  it('keeps the provider’s own words, the request id, and which field is meant', () => {
+  it('keeps the words, the request id, and which field is meant', () => {
     const error = new SvcConnectError('connection_test_failed', 'Twilio answered 401.', {
       status: 400,
       requestId: 'req_1',
-      payload: { reason: 'Authenticate' },
+      payload: { reason: 'auth_dead' },
       issues: [{ code: 'invalid_format', message: 'is not right', path: ['params', 'subdomain'] }],
     });
     expect(problemOf(error)).toEqual({
       kind: 'credentialsRefused',
       code: 'connection_test_failed',
-      words: 'Authenticate',
+      words: 'Twilio answered 401.',
       requestId: 'req_1',
       fields: { subdomain: 'is not right' },
     });
@@ -27,6 +27,14 @@ describe('problemOf', () => {
     expect(problemOf(new SvcConnectError('callback_err', 'Access was not allowed.')).kind).toBe('denied');
     expect(problemOf(new SvcConnectError('callback_err', 'access_denied')).kind).toBe('denied');
     expect(problemOf(new SvcConnectError('callback_err', 'server_error')).kind).toBe('providerRefused');
+  });
+
+  it('tells credentials that are wrong from a provider that is away', () => {
+    const failed = (reason: string) =>
+      problemOf(new SvcConnectError('connection_test_failed', '', { payload: { reason } }));
+    expect(failed('auth_dead').kind).toBe('credentialsRefused');
+    expect(failed('provider_down').kind).toBe('providerDown');
+    expect(failed('throttled').kind).toBe('busy');
   });
 
   it('has a sentence for whatever happens', () => {

@@ -6,7 +6,7 @@ export interface Problem {
   readonly kind: ProblemKind;
   /** Of the gateway, for the small print and the page that opened this one. */
   readonly code: string;
-  /** The provider's or the gateway's own words. */
+  /** The gateway's own words, and in them those of the provider. */
   readonly words: string | undefined;
   readonly requestId: string | undefined;
   /** What is wrong with which field, by its name. */
@@ -23,20 +23,20 @@ export function problemOf(error: unknown): Problem {
   if (!(error instanceof SvcConnectError)) {
     return { ...ownProblem('unexpected', 'unknown_err'), words: error instanceof Error ? error.message : undefined };
   }
-  const { code, message, payload, requestId, issues } = error;
+  const { code, message, requestId, issues } = error;
   const fields = Object.fromEntries(issues.map((issue) => [issue.path.at(-1) ?? '', issue.message]));
-  const words = reasonIn(payload) ?? message;
-  return { kind: kindOf(code, words), code, words: words || undefined, requestId, fields };
+  return { kind: kindOf(error), code, words: message || undefined, requestId, fields };
 }
 
-/** A person who says no at the provider did nothing wrong, and is told so. */
-function kindOf(code: string, words: string): ProblemKind {
-  if (code === 'callback_err' && /access_denied|access was not allowed|denied|cancel/i.test(words)) return 'denied';
-  return problemKindOf(code);
-}
+/** Why a test of credentials failed, where it is not the credentials themselves. */
+const KIND_BY_REASON: ReadonlyMap<unknown, ProblemKind> = new Map([
+  ['provider_down', 'providerDown'],
+  ['throttled', 'busy'],
+]);
 
-function reasonIn(payload: unknown): string | undefined {
-  if (typeof payload !== 'object' || payload === null) return undefined;
-  const reason: unknown = Reflect.get(payload, 'reason');
-  return typeof reason === 'string' && reason !== '' ? reason : undefined;
+function kindOf({ code, message, payload }: SvcConnectError): ProblemKind {
+  // A person who says no at the provider did nothing wrong, and is told so.
+  if (code === 'callback_err' && /access_denied|access was not allowed|denied|cancel/i.test(message)) return 'denied';
+  const reason: unknown = typeof payload === 'object' && payload !== null ? Reflect.get(payload, 'reason') : undefined;
+  return (code === 'connection_test_failed' && KIND_BY_REASON.get(reason)) || problemKindOf(code);
 }

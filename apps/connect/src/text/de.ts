@@ -3,25 +3,25 @@ import type { Dictionary } from './dictionary.js';
 export const de: Dictionary = {
   list: {
     title: 'Konto verbinden',
-    hint: 'Wähle die App, die du verbinden möchtest.',
+    hint: 'Wählen Sie die App, die Sie verbinden möchten.',
     search: 'Apps durchsuchen',
     results: (count) => (count === 1 ? '1 App' : `${count} Apps`),
     nothing: (query) => `Nichts gefunden für „${query}“`,
-    nothingHint: 'Prüfe die Schreibweise oder suche nach einem anderen Namen.',
+    nothingHint: 'Prüfen Sie die Schreibweise oder suchen Sie nach einem anderen Namen.',
     clear: 'Suche leeren',
   },
   connect: {
     title: (name) => `${name} verbinden`,
     again: (name) => `${name} erneut verbinden`,
-    hintForm: (name) => `Gib die Daten deines ${name}-Kontos ein.`,
+    hintForm: (name) => `Geben Sie die Daten Ihres ${name}-Kontos ein.`,
     hintRedirect: (name) =>
-      `Du meldest dich bei ${name} an und entscheidest dort, was du freigibst. Es öffnet sich ein neues Fenster.`,
+      `Sie melden sich bei ${name} an und entscheiden dort, was Sie freigeben. Es öffnet sich ein neues Fenster.`,
     hintPlain: (name) => `${name} braucht keine Zugangsdaten.`,
     submit: 'Verbinden',
     open: (name) => `Weiter zu ${name}`,
     sending: 'Wird geprüft …',
     retry: 'Erneut versuchen',
-    stored: 'Deine Zugangsdaten werden verschlüsselt gespeichert.',
+    stored: 'Ihre Zugangsdaten werden verschlüsselt gespeichert.',
     guide: 'Wo finde ich das?',
     guideNewTab: 'öffnet sich in einem neuen Tab',
     optional: 'optional',
@@ -32,11 +32,11 @@ export const de: Dictionary = {
   },
   waiting: {
     title: (name) => `Warten auf ${name}`,
-    hint: 'Schließe die Anmeldung in dem geöffneten Fenster ab. Hier geht es danach von selbst weiter.',
+    hint: 'Schließen Sie die Anmeldung in dem geöffneten Fenster ab. Hier geht es danach von selbst weiter.',
     blockedTitle: 'Das Fenster wurde blockiert',
-    blockedHint: (name) => `Dein Browser hat ${name} nicht von selbst geöffnet. Öffne es hier:`,
-    abandonedTitle: 'Hast du das Fenster geschlossen?',
-    abandonedHint: 'Es wurde noch nichts verbunden. Öffne es erneut, um fortzufahren.',
+    blockedHint: (name) => `Ihr Browser hat ${name} nicht von selbst geöffnet. Öffnen Sie es hier:`,
+    abandonedTitle: 'Haben Sie das Fenster geschlossen?',
+    abandonedHint: 'Es wurde noch nichts verbunden. Öffnen Sie es erneut, um fortzufahren.',
     openLink: (name) => `${name} öffnen`,
     openAgain: 'Fenster erneut öffnen',
     here: 'Stattdessen in diesem Fenster fortfahren',
@@ -45,92 +45,97 @@ export const de: Dictionary = {
   },
   done: {
     title: 'Verbunden',
-    hint: (name) => `Dein ${name}-Konto ist verbunden.`,
+    hint: (name) => `Ihr ${name}-Konto ist verbunden.`,
     pendingTitle: 'Freigabe steht aus',
     pendingHint: (name) =>
-      `Deine Anfrage ist bei ${name} eingegangen. Die Verbindung steht, sobald dort jemand aus der Verwaltung zustimmt.`,
+      `Ihre Anfrage ist bei ${name} eingegangen. Die Verbindung steht, sobald dort jemand aus der Verwaltung zustimmt.`,
     close: 'Fertig',
-    canClose: 'Du kannst diese Seite jetzt schließen.',
-    returning: (host) => `Du wirst zu ${host} zurückgebracht …`,
+    canClose: 'Sie können diese Seite jetzt schließen.',
+    returning: (host) => `Sie werden zu ${host} zurückgebracht …`,
     goOn: 'Weiter',
   },
   problems: {
     credentialsRefused: {
       title: 'Diese Daten wurden nicht akzeptiert',
-      hint: (name) => `${name} hat den Zugang damit abgelehnt. Prüfe sie auf Tippfehler und versuche es erneut.`,
+      hint: (name) =>
+        `${name} hat den Zugang damit abgelehnt. Prüfen Sie sie auf Tippfehler und versuchen Sie es erneut.`,
     },
     validationFailed: {
       title: 'Dieses Konto kann nicht verbunden werden',
-      hint: () => 'Die App, mit der du dich verbindest, nimmt dieses Konto nicht an. Versuche es mit einem anderen.',
+      hint: () =>
+        'Die App, mit der Sie sich verbinden, nimmt dieses Konto nicht an. Versuchen Sie es mit einem anderen.',
     },
     denied: {
       title: 'Der Zugriff wurde nicht erlaubt',
       hint: (name) =>
-        `Du oder ${name} hat abgelehnt. Es wurde nichts verbunden. Du kannst es jederzeit erneut versuchen.`,
+        `Sie oder ${name} haben abgelehnt. Es wurde nichts verbunden. Sie können es jederzeit erneut versuchen.`,
     },
     providerRefused: {
       title: (name) => `${name} meldet ein Problem`,
-      hint: () => 'Versuche es erneut. Hilft das nicht, wende dich an die Stelle, von der du hierher gekommen bist.',
+      hint: () =>
+        'Versuchen Sie es erneut. Hilft das nicht, wenden Sie sich an die Stelle, von der Sie hierher gekommen sind.',
     },
     providerDown: {
       title: (name) => `${name} ist nicht erreichbar`,
-      hint: () => 'Prüfe die eingegebene Adresse oder versuche es gleich noch einmal.',
+      hint: () => 'Prüfen Sie die eingegebene Adresse oder versuchen Sie es gleich noch einmal.',
     },
     tokenFailed: {
       title: 'Die Anmeldung konnte nicht abgeschlossen werden',
-      hint: (name) => `${name} hat dich angemeldet, aber keinen Zugriff übergeben. Versuche es erneut.`,
+      hint: (name) => `${name} hat Sie angemeldet, aber keinen Zugriff übergeben. Versuchen Sie es erneut.`,
     },
     attemptExpired: {
       title: 'Die Anmeldung hat zu lange gedauert',
-      hint: () => 'Zu deiner Sicherheit gilt eine Anmeldung einmal und für eine Stunde. Beginne neu.',
+      hint: () => 'Zu Ihrer Sicherheit gilt eine Anmeldung einmal und für eine Stunde. Beginnen Sie neu.',
     },
     otherBrowser: {
       title: 'Die Anmeldung endete in einem anderen Browser',
-      hint: () => 'Beginne und beende sie im selben Browser und erlaube Cookies für diese Seite.',
+      hint: () => 'Beginnen und beenden Sie sie im selben Browser und erlauben Sie Cookies für diese Seite.',
     },
-    input: { title: 'Da stimmt noch etwas nicht', hint: () => 'Prüfe deine Eingaben und versuche es erneut.' },
+    input: { title: 'Da stimmt noch etwas nicht', hint: () => 'Prüfen Sie Ihre Eingaben und versuchen Sie es erneut.' },
     setup: {
       title: 'Diese App ist nicht richtig eingerichtet',
       hint: () =>
-        'Hier kannst du nichts daran ändern. Wende dich an die Stelle, von der du hierher gekommen bist, und nenne den Code unten.',
+        'Hier können Sie nichts daran ändern. Wenden Sie sich an die Stelle, von der Sie hierher gekommen sind, und nennen Sie den Code unten.',
     },
     notAllowed: {
       title: 'Diese App kann hier nicht verbunden werden',
-      hint: () => 'Wähle eine andere App oder frage dort nach, wo du herkommst.',
+      hint: () => 'Wählen Sie eine andere App oder fragen Sie dort nach, von wo Sie gekommen sind.',
     },
     limit: {
       title: 'Es können keine weiteren Konten verbunden werden',
-      hint: () => 'Die Grenze ist erreicht. Wende dich an die Stelle, von der du hierher gekommen bist.',
+      hint: () => 'Die Grenze ist erreicht. Wenden Sie sich an die Stelle, von der Sie hierher gekommen sind.',
     },
-    busy: { title: 'Zu viele Versuche', hint: () => 'Warte eine Minute und versuche es dann erneut.' },
+    busy: { title: 'Zu viele Versuche', hint: () => 'Warten Sie eine Minute und versuchen Sie es dann erneut.' },
     network: {
       title: 'Keine Verbindung',
-      hint: () => 'Wir sind nicht erreichbar. Prüfe deine Internetverbindung und versuche es erneut.',
+      hint: () => 'Wir sind nicht erreichbar. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.',
     },
     sessionExpired: {
       title: 'Dieser Link ist abgelaufen',
-      hint: () => 'Links gelten 30 Minuten. Gehe dorthin zurück, wo du hergekommen bist, und beginne neu.',
+      hint: () => 'Links gelten 30 Minuten. Gehen Sie dorthin zurück, woher Sie gekommen sind, und beginnen Sie neu.',
     },
     linkIncomplete: {
       title: 'Dieser Link ist unvollständig',
-      hint: () => 'Öffne ihn dort erneut, wo du ihn bekommen hast. Hast du ihn kopiert, kopiere ihn ganz.',
+      hint: () =>
+        'Öffnen Sie ihn dort erneut, wo Sie ihn bekommen haben. Falls er kopiert wurde, kopieren Sie ihn ganz.',
     },
     nothingToConnect: {
       title: 'Es gibt noch nichts zu verbinden',
-      hint: () => 'Es ist keine App eingerichtet. Wende dich an die Stelle, von der du hierher gekommen bist.',
+      hint: () => 'Es ist keine App eingerichtet. Wenden Sie sich an die Stelle, von der Sie hierher gekommen sind.',
     },
     unexpected: {
       title: 'Etwas ist schiefgegangen',
-      hint: () => 'Versuche es erneut. Hilft das nicht, wende dich an die Stelle, von der du hierher gekommen bist.',
+      hint: () =>
+        'Versuchen Sie es erneut. Hilft das nicht, wenden Sie sich an die Stelle, von der Sie hierher gekommen sind.',
     },
   },
   fieldProblems: {
     required: (label) => `Pflichtfeld: ${label}.`,
-    choice: () => 'Wähle einen der Werte.',
-    hostname: () => 'Gib einen Hostnamen ein, zum Beispiel example.com.',
-    uri: () => 'Gib eine Adresse ein, die mit https:// beginnt.',
-    uuid: () => 'Gib eine Kennung ein wie 3f2b8c1e-6a54-4d0b-9c57-0e1f2a3b4c5d.',
-    email: () => 'Gib eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
+    choice: () => 'Wählen Sie einen der Werte.',
+    hostname: () => 'Geben Sie einen Hostnamen ein, zum Beispiel example.com.',
+    uri: () => 'Geben Sie eine Adresse ein, die mit https:// beginnt.',
+    uuid: () => 'Geben Sie eine Kennung ein wie 3f2b8c1e-6a54-4d0b-9c57-0e1f2a3b4c5d.',
+    email: () => 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
     pattern: (label, example) =>
       example
         ? `Das sieht nicht richtig aus. Es sollte so aussehen: ${example}.`
