@@ -149,7 +149,7 @@ export class FreshnessBed {
   }
 
   async until<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
-    return (await waitFor(what, 30_000, async () => (await ask()) || undefined)) as T;
+    return (await waitFor(what, 30_000, async () => (await ask()) || undefined));
   }
 
   /** Tests sweep when they want to. */
