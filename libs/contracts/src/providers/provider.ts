@@ -24,6 +24,8 @@ const identityFields = {
   alias: definedProviderNameSchema.optional(),
   /** Other names under which the provider is found. */
   aliases: z.array(definedProviderNameSchema).optional(),
+  /** Providers that have the same addresses on purpose: two kinds of account, or two products behind one host. */
+  shares_endpoints_with: z.array(definedProviderNameSchema).optional(),
   display_name: z.string().min(1).optional(),
   categories: z.array(z.string()).optional(),
   /** Address of the provider's own documentation. */

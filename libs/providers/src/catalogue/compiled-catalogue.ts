@@ -4,6 +4,9 @@ import path from 'node:path';
 import { providerTemplateSchema, type ProviderDefinition, type ProviderTemplate } from '@svc/contracts';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { checkDuplicates } from '../validation/check-duplicates.js';
+import { checkNames } from '../validation/check-names.js';
+import { checkProvenance } from '../validation/check-provenance.js';
 import { validateDefinition } from '../validation/validate-definition.js';
 import type { DefinitionProblem } from './definition-problem.js';
 import { formatProblem } from './definition-problem.js';
@@ -29,9 +32,19 @@ export async function compileCatalogue(sourceFolder: string): Promise<CompiledCa
   const semantic = files.flatMap(({ file, name }): DefinitionProblem[] => {
     const { definition, reason } = resolveDefinition(name, definitions);
     if (!definition) return [{ file, path: 'alias', reason }];
-    return validateDefinition(definition, { allowHttp: false }).map((problem) => ({ file, ...problem }));
+    const found = [
+      ...validateDefinition(definition, { allowHttp: false }),
+      ...checkProvenance(definitions.get(name) ?? definition, definition),
+    ];
+    return found.map((problem) => ({ file, ...problem }));
   });
-  const all = [...problems, ...semantic];
+  const fileOf = new Map(files.map(({ name, file }) => [name, file]));
+  const between = [...checkNames(definitions), ...checkDuplicates(definitions)].map(({ name, path, reason }) => ({
+    file: fileOf.get(name) ?? name,
+    path,
+    reason,
+  }));
+  const all = [...problems, ...semantic, ...between];
   if (all.length > 0) throw new Error(`The catalogue is not valid:\n${all.map(formatProblem).join('\n')}`);
   return { definitions: Object.fromEntries(definitions), templates: await readTemplates(sourceFolder) };
 }

@@ -46,11 +46,18 @@ describe('checkSecretHosts', () => {
   ])('is not content with %s', (token_url, field) => {
     const definition = {
       token_url,
-      connection_config: { f: field, captured: label },
+      connection_config: { f: field },
       redirect_uri_metadata: ['captured'],
       integration_config: { i: host },
     };
     expect(paths(definition)).toEqual(['token_url']);
+  });
+
+  it('is content with a value of the callback that has a field, by which it is checked', () => {
+    const token_url = 'https://${connectionConfig.captured}.x.test/token';
+    const definition = { token_url, redirect_uri_metadata: ['captured'] };
+    expect(paths({ ...definition, connection_config: { captured: { ...label, automated: true } } })).toEqual([]);
+    expect(paths({ ...definition, connection_config: { captured: host } })).toEqual(['token_url']);
   });
 
   const url = '${connectionConfig.f}/x';

@@ -61,8 +61,8 @@ function isRestricted({ source, path }: VariableSegment, rest: Sequence, definit
   const [name = ''] = path;
   if (source === 'integrationConfig' || (source === 'named' && name === 'appLink')) return true;
   const field = source === 'connectionConfig' ? definition.connection_config?.[name] : undefined;
-  // What comes back with a callback was checked by nobody.
-  if (!field || definition.redirect_uri_metadata?.includes(name)) return false;
+  // A value that no field restricts, such as one that comes back with a callback, was checked by nobody.
+  if (!field) return false;
   const isOneLabel = MORE_THAN_A_LABEL.every((value) => validateInputValue(field, value) !== undefined);
   return field.enum !== undefined || (isOneLabel && endsInFixedDomain(rest));
 }

@@ -11,7 +11,16 @@ export interface TemplateText {
 const INPUTS = new Set(['connection_config', 'credentials', 'integration_config', 'assertion_option']);
 
 /** Texts about the definition itself, in which nothing is filled in. */
-const PLAIN = new Set([...INPUTS, 'display_name', 'docs', 'docs_connect', 'setup_guide_url', 'source', 'categories']);
+const PLAIN = new Set([
+  ...INPUTS,
+  'display_name',
+  'docs',
+  'docs_connect',
+  'setup_guide_url',
+  'source',
+  'categories',
+  'shares_endpoints_with',
+]);
 
 const URL_FIELDS = new Set([
   'authorization_url',

@@ -85,6 +85,17 @@ describe('validateDefinition', () => {
     expect(problems({ docs: 'somewhere' })).toEqual(['docs: must be an https:// address']);
   });
 
+  it.each([
+    ['https://x.test/', 'must not end in a slash'],
+    ['https://x.test?a=1', 'must have neither query nor fragment'],
+    ['https://x.test//v1', 'has two slashes in a row'],
+    ['https://x .test', 'is not an address'],
+    ['https://a:b@x.test', 'must not contain credentials'],
+    ['https://x.test || https://', 'is not an address'],
+  ])('sees that %s cannot be what calls start with', (base_url, reason) => {
+    expect(problems({ proxy: { base_url } })).toEqual([expect.stringContaining(reason)]);
+  });
+
   it('wants a restriction on whatever decides the host', () => {
     const proxy = { base_url: 'https://${connectionConfig.sub}.x.test/${connectionConfig.path}' };
     const connection_config = { sub: { title: 'Sub' }, path: { title: 'Path' } };
