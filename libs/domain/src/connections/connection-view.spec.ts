@@ -20,6 +20,8 @@ const row = {
   refreshFailedAt: null,
   refreshFailedDays: 0,
   refreshFailureReason: null,
+  refreshRetryAt: null,
+  refreshTroubleId: null,
   lastFetchedAt: null,
   createdAt: new Date(0),
   updatedAt: new Date(0),

@@ -46,7 +46,7 @@ export class AppAuthorization implements RedirectAuthorization {
       expiresAt,
       connectionConfig: {
         ...captureFrom(body, provider.token_response_metadata),
-        ...captureFromQuery(callback.query, provider.redirect_uri_metadata),
+        ...captureFromQuery(provider, callback.query),
         ...own,
       },
       isRotated: false,

@@ -51,7 +51,7 @@ export class CustomAuthorization implements RedirectAuthorization {
     const token = await this.tokens.ask(installed, signal);
     const connectionConfig = {
       ...captureFrom(user.raw, provider.token_response_metadata),
-      ...captureFromQuery(callback.query, provider.redirect_uri_metadata),
+      ...captureFromQuery(provider, callback.query),
       ...own,
     };
     return { kind: 'obtained', obtained: { ...customGrant(token, user), connectionConfig, isRotated: null } };

@@ -35,7 +35,7 @@ export class InstallPluginStrategy implements AuthStrategy {
       obtained: {
         credentials: { type: 'BASIC', ...passwordOf(query) },
         expiresAt: null,
-        connectionConfig: captureFromQuery(query, provider.redirect_uri_metadata),
+        connectionConfig: captureFromQuery(provider, query),
         isRotated: null,
       },
     }),

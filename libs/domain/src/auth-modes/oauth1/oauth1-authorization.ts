@@ -76,7 +76,7 @@ export class OAuth1Authorization implements RedirectAuthorization {
       expiresAt: null,
       connectionConfig: {
         ...captureFrom(body, provider.token_response_metadata),
-        ...captureFromQuery(callback.query, provider.redirect_uri_metadata),
+        ...captureFromQuery(provider, callback.query),
       },
       isRotated: null,
     };

@@ -1,3 +1,6 @@
+import type { Provider } from '@svc/contracts';
+import { validateInputFields } from '@svc/providers';
+import { AuthorizationDenied } from '../authorization-denied.js';
 import type { AuthSubject } from '../auth-subject.js';
 import { valueAt } from '../tokens/token-answer.js';
 
@@ -15,12 +18,26 @@ export function captureFrom(body: unknown, paths: readonly string[] = []): Captu
   );
 }
 
-/** Parameters of a callback, by their name. */
-export const captureFromQuery = (
+/**
+ * Parameters of a callback, by their name. One that the definition has a field for must be what the field takes: whoever
+ * comes back could have changed it.
+ *
+ * @throws AuthorizationDenied
+ */
+export function captureFromQuery(
+  { redirect_uri_metadata: names = [], connection_config: fields = {} }: Provider,
   query: Readonly<Record<string, string>>,
-  names: readonly string[] = [],
-): Readonly<Record<string, string>> =>
-  Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+): Readonly<Record<string, string>> {
+  const captured = Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+  const { issues } = validateInputFields(fields, captured, { path: [], unknownKeys: 'keep', isPartial: true });
+  const [issue] = issues;
+  if (issue)
+    throw new AuthorizationDenied(
+      'invalid_callback',
+      `The provider sent the browser back with a wrong value: ${issue.message}.`,
+    );
+  return captured;
+}
 
 /**
  * What was entered wins over what was captured, unless it was left empty (wire contract, section 6). What people cannot
@@ -30,8 +47,9 @@ export function laidOver(
   captured: Readonly<Record<string, unknown>>,
   { provider, connectionConfig }: Pick<AuthSubject, 'provider' | 'connectionConfig'>,
 ): Readonly<Record<string, unknown>> {
+  const { connection_config: fields = {} } = provider;
   const isEntered = (name: string): boolean =>
-    Object.hasOwn(provider.connection_config ?? {}, name) && connectionConfig[name] !== '';
+    Object.hasOwn(fields, name) && !fields[name]?.automated && connectionConfig[name] !== '';
   const newer = Object.entries(captured).filter(([name]) => !(name in connectionConfig && isEntered(name)));
   return { ...connectionConfig, ...Object.fromEntries(newer) };
 }

@@ -35,7 +35,7 @@ export class CodeExchange {
   ): Promise<ObtainedCredentials> {
     const { provider } = subject;
     const code = codeOf(provider, callback, rules);
-    const captured = captureFromQuery(callback.query, provider.redirect_uri_metadata);
+    const captured = captureFromQuery(provider, callback.query);
     const { verifier } = callback.memory;
     const request = await writeTokenRequest(
       { ...subject, connectionConfig: laidOver(captured, subject) },

@@ -147,10 +147,25 @@ describe('OAuth2Authorization', () => {
     });
   });
 
+  it('takes no value of the callback that its field refuses', async () => {
+    const connection_config = { place: { type: 'string' as const, title: 'Place', pattern: '[a-z]+' } };
+    const token_url = `${provider.url}/\${connectionConfig.place}`;
+    const more = { token_url, redirect_uri_metadata: ['place'], connection_config };
+    provider.oauth2.callbackExtras = { place: 'evil.test/x' };
+    await expect(walk(subject(more))).rejects.toMatchObject({ name: 'AuthorizationDenied', code: 'invalid_callback' });
+    expect(provider.requests('/token')).toEqual([]);
+    provider.oauth2.callbackExtras = { place: 'token' };
+    expect(await walk(subject(more))).toMatchObject({ obtained: { connectionConfig: { place: 'token' } } });
+  });
+
   it('takes the newer one of two captured values when an account is authorized anew', async () => {
     provider.oauth2.callbackExtras = { place: 'token' };
     const more = { token_url: `${provider.url}/\${connectionConfig.place}`, redirect_uri_metadata: ['place'] };
-    expect((await walk(subject(more, undefined, { place: 'captured-before' }))).kind).toBe('obtained');
+    const automated = { place: { type: 'string' as const, title: 'Place', automated: true } };
+    for (const connection_config of [undefined, automated])
+      expect((await walk(subject({ ...more, connection_config }, undefined, { place: 'before' }))).kind).toBe(
+        'obtained',
+      );
   });
 
   it('finds the token where the provider has it', async () => {
