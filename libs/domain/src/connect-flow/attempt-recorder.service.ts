@@ -28,6 +28,12 @@ export interface AttemptNames {
   readonly wsClientId: string | null;
 }
 
+/** An attempt that goes to the provider. */
+export interface BegunAttempt extends AttemptNames, Pick<StartedAttempt, 'id' | 'integrationId' | 'cookieHash'> {
+  readonly session: OpenConnectSession;
+  readonly operation: Operation;
+}
+
 /** Writes down how authorizations go: for the page that waits, and in the log that customers read. */
 @Injectable()
 export class AttemptRecorder {
@@ -57,11 +63,12 @@ export class AttemptRecorder {
 
   /** The browser is on its way. */
   async start(
-    attempt: Omit<StartedAttempt, 'expiresAt' | 'memorySealed'>,
+    { session, operation, ...attempt }: BegunAttempt,
     memory: AttemptMemory,
   ): Promise<{ readonly lifeMs: number }> {
     const memorySealed = this.box.seal(JSON.stringify(memory), PURPOSE);
-    await this.attempts.start({ ...attempt, memorySealed, expiresAt: inLife() });
+    const ids = { sessionId: session.id, operationId: operation.id };
+    await this.attempts.start({ ...attempt, ...ids, memorySealed, expiresAt: inLife() });
     return { lifeMs: LIFE_MS };
   }
 

@@ -5,11 +5,12 @@ import { AppError, toErrorIssue } from '@svc/errors';
 import { randomUUID } from 'node:crypto';
 import { EnvironmentPresentations } from '../accounts/environment-presentations.service.js';
 import { AuthModes } from '../auth-modes/auth-modes.service.js';
-import type { ClientOverride } from '../auth-modes/redirect-authorization.js';
+import type { AuthorizationRequest, RedirectAuthorization } from '../auth-modes/redirect-authorization.js';
 import { ConnectSessionLookup } from '../connect-sessions/connect-session-lookup.service.js';
 import type { OpenConnectSession } from '../connect-sessions/open-connect-session.js';
 import type { Operation } from '../logs/operation.js';
 import { AttemptRecorder, type AttemptNames } from './attempt-recorder.service.js';
+import { clientOverrideOf } from './client-override.js';
 import { toConnectFailure, type ConnectFailure } from './connect-failure.js';
 import type { ConnectTarget } from './connect-target.js';
 import { ConnectTargets } from './connect-targets.service.js';
@@ -79,47 +80,43 @@ export class RedirectBegin {
 
   private async send({ session, target, query, names, operation }: Beginning): Promise<RedirectBeginning> {
     const { provider, integration, existing } = target;
-    const { redirect } = this.modes.for(provider.auth_mode);
-    if (!redirect || provider.installation === 'outbound') throw notByBrowser(target);
     const defaults = session.defaults[integration.uniqueKey];
+    const redirect = this.redirectOf(target);
     const entered = enteredConfig(provider, {
       params: query.params ?? {},
       defaults,
       existing: existing?.connectionConfig,
     });
-    const state = randomUUID();
-    const { redirectUri } = await this.presentation(session);
-    const override = overrideOf(query.credentials, defaults?.connection_config);
-    const connectionConfig = { ...existing?.connectionConfig, ...entered };
-    const start = await redirect.begin(
-      { provider, integration, connectionConfig },
-      {
-        state,
-        redirectUri,
-        userScopes: defaults?.user_scopes ?? query.user_scope,
-        authorizationParams: { ...query.authorization_params, ...defaults?.authorization_params },
-        override,
-      },
-      AbortSignal.timeout(TIMEOUT_MS),
-    );
+    const request: AuthorizationRequest = {
+      state: randomUUID(),
+      redirectUri: await this.redirectUriOf(session),
+      userScopes: defaults?.user_scopes ?? query.user_scope,
+      authorizationParams: { ...query.authorization_params, ...defaults?.authorization_params },
+      override: clientOverrideOf(query.credentials, defaults?.connection_config),
+    };
+    const subject = { provider, integration, connectionConfig: { ...existing?.connectionConfig, ...entered } };
+    const { url, memory } = await redirect.begin(subject, request, AbortSignal.timeout(TIMEOUT_MS));
+    const { state, redirectUri, override } = request;
     const cookie = randomSecret();
     const { lifeMs } = await this.recorder.start(
-      {
-        ...names,
-        id: state,
-        sessionId: session.id,
-        integrationId: integration.id,
-        operationId: operation.id,
-        cookieHash: hashKey(cookie),
-      },
-      { strategy: { ...start.memory }, redirectUri, override, entered: { ...entered }, lang: query.lang },
+      { ...names, id: state, session, integrationId: integration.id, operation, cookieHash: hashKey(cookie) },
+      { strategy: { ...memory }, redirectUri, override, entered: { ...entered }, lang: query.lang },
     );
-    return { kind: 'redirect', url: start.url, state, cookie, lifeMs };
+    return { kind: 'redirect', url, state, cookie, lifeMs };
   }
 
-  private async presentation({ environmentId }: OpenConnectSession): Promise<{ readonly redirectUri: string }> {
+  private redirectOf({ provider, integration }: ConnectTarget): RedirectAuthorization {
+    const { redirect } = this.modes.for(provider.auth_mode);
+    if (redirect && provider.installation !== 'outbound') return redirect;
+    throw new AppError(
+      'invalid_auth_mode',
+      `The integration "${integration.uniqueKey}" is connected with typed-in credentials (auth mode ${provider.auth_mode}), not at the provider.`,
+    );
+  }
+
+  private async redirectUriOf({ environmentId }: OpenConnectSession): Promise<string> {
     const presentation = await this.presentations.find(environmentId);
-    if (presentation) return presentation;
+    if (presentation) return presentation.redirectUri;
     throw new AppError('unknown_connect_session_token', 'The environment of this session was deleted meanwhile.');
   }
 }
@@ -149,28 +146,3 @@ function namesOf({ providerConfigKey, query }: BrowserRequest): AttemptNames {
     wsClientId: wsClientId.safeParse(query['ws_client_id']).data ?? null,
   };
 }
-
-/** An app of the customer's backend wins over one of the end user's, as a whole: a secret fits one id only. */
-function overrideOf(
-  own: OauthConnectQuery['credentials'],
-  fixed: Readonly<Record<string, unknown>> | undefined,
-): ClientOverride {
-  const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-  const source: Readonly<Record<string, unknown>> = text(fixed?.['oauth_client_id_override'])
-    ? { ...fixed }
-    : { ...own };
-  const id = text(source['oauth_client_id_override']);
-  const secret = text(source['oauth_client_secret_override']);
-  const refreshToken = text(own?.oauth_refresh_token_override);
-  return {
-    ...(id !== undefined && { client_id: id }),
-    ...(secret !== undefined && { client_secret: secret }),
-    ...(refreshToken !== undefined && { refresh_token: refreshToken }),
-  };
-}
-
-const notByBrowser = ({ provider, integration }: ConnectTarget): AppError =>
-  new AppError(
-    'invalid_auth_mode',
-    `The integration "${integration.uniqueKey}" is connected with typed-in credentials (auth mode ${provider.auth_mode}), not at the provider.`,
-  );
