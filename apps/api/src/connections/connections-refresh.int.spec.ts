@@ -324,6 +324,22 @@ describe('credentials stay fresh', () => {
       expect(await get(id, '&force_refresh=true')).toMatchObject({ status: 200 });
     });
 
+    it('that pass are handed to Temporal, whether or not it is there', async () => {
+      tokens.use(json(500, {}));
+      const id = await connect(-1);
+      await get(id);
+      await get(id, '&force_refresh=true');
+      const { refresh_trouble_id: trouble } = (await rowOf(id)) ?? {};
+      const { rows } = await api.database.query(`SELECT input FROM temporal_commands WHERE key = $1`, [
+        `workflow:refresh-credentials-${String(trouble)}`,
+      ]);
+      expect(rows).toMatchObject([{ input: { start: { workflow: 'refresh-credentials', taskQueue: 'system' } } }]);
+      expect(JSON.stringify(rows)).not.toMatch(/at-0|rt-0|app-secret/);
+      tokens.use(rotating());
+      await sqlOn(id, `refresh_failed_at = now() - interval '31 s'`);
+      expect(await get(id)).toMatchObject({ status: 200 });
+    });
+
     it('count once a day', async () => {
       tokens.use(json(400, { error: 'invalid_request' }));
       const id = await connect(-1);

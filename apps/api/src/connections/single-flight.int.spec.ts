@@ -88,7 +88,7 @@ describe('one token request, whoever asks', () => {
   /** Queries are served in turn, so one that comes back later has been overtaken by none of those before it. */
   const allHaveRead = async (callers: number) => {
     for (const { database } of [first, second]) {
-      for (let round = 0; round < callers / 50 + 3; round += 1)
+      for (let round = 0; round < callers / 50 + 10; round += 1)
         await Promise.all(Array.from({ length: 20 }, () => database.query('SELECT 1')));
     }
   };
@@ -164,9 +164,10 @@ describe('one token request, whoever asks', () => {
 
   describe('two processes', () => {
     let processes: [ApiProcess, ApiProcess];
+    let settings: Record<string, string>;
 
     beforeAll(async () => {
-      const settings = {
+      settings = {
         DATABASE_URL: testDatabase.url,
         LOG_LEVEL: 'debug',
         ALLOW_PRIVATE_NETWORK: 'true',
@@ -198,6 +199,46 @@ describe('one token request, whoever asks', () => {
       expect(tokens.requests).toHaveLength(1);
     }, 60_000);
 
+    it('one that died before it sent its request: the others wait for its lease, then one of them asks', async () => {
+      const id = await connect();
+      tokens.use(rotating());
+      await first.database.query(
+        `UPDATE connections SET refresh_lease = gen_random_uuid(), refresh_lease_until = now() + interval '2 s'
+          WHERE connection_id = $1`,
+        [id],
+      );
+      const beganAt = Date.now();
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => get(processes[index % 2 === 0 ? 0 : 1], id)),
+      );
+      expect(new Set(answers.map(({ body }) => body.credentials.access_token))).toEqual(new Set(['at-1']));
+      expect(Date.now() - beganAt).toBeLessThan(7_000);
+      expect(tokens.requests).toHaveLength(1);
+    }, 60_000);
+
+    it('one killed after it had sent its request to a provider that keeps refresh tokens: one more request, a token for all', async () => {
+      const id = await connect();
+      await first.database.query('UPDATE connections SET refresh_token_rotates = false WHERE connection_id = $1', [id]);
+      const killed = await ApiProcess.start(settings);
+      const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
+      tokens.use((response, request) => {
+        if (tokens.requests.length === 1) return isAsked();
+        return json(200, { access_token: 'next', expires_in: 3600 })(response, request);
+      });
+      const lost = get(killed, id).catch(() => 'lost');
+      await asked;
+      const waiting = Array.from({ length: 50 }, () => get(processes[1], id));
+      await killed.kill();
+      expect(await lost).toBe('lost');
+      // As if the 30 s of the lease had gone by.
+      await first.database.query('UPDATE connections SET refresh_lease_until = now() WHERE connection_id = $1', [id]);
+      const freeAt = Date.now();
+      const answers = await Promise.all(waiting);
+      expect(Date.now() - freeAt).toBeLessThan(5_000);
+      expect(new Set(answers.map(({ body }) => body.credentials.access_token))).toEqual(new Set(['next']));
+      expect(tokens.requests).toHaveLength(2);
+    }, 60_000);
+
     it('one killed after it had sent its request: the others say so and do not repeat it', async () => {
       const id = await connect();
       const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
@@ -212,7 +253,14 @@ describe('one token request, whoever asks', () => {
       for (const { status, body } of await Promise.all(waiting)) {
         expect(status).toBe(424);
         expect(body.error).toMatchObject({ code: 'invalid_credentials', payload: { reason: 'refresh_interrupted' } });
+        expect(body.error.payload.connection.errors).toMatchObject([{ type: 'auth' }]);
       }
+      // Long after the cooldown, too.
+      await first.database.query(
+        `UPDATE connections SET refresh_failed_at = now() - interval '1 hour' WHERE connection_id = $1`,
+        [id],
+      );
+      expect((await get(processes[1], id)).body.error.payload.reason).toBe('refresh_interrupted');
       expect(tokens.requests).toHaveLength(1);
     }, 60_000);
 
