@@ -73,6 +73,20 @@ describe('helpers for stored records', () => {
     expect(runner.api.logLines).toMatchObject([{ message: 'gone' }]);
   });
 
+  it('hands the guard of the definition on, and warns where it holds deletions', async () => {
+    runner.api.ended = { deletedKeys: [], heldDeletions: 9 };
+    const script = await trackingSync(
+      'deletionGuard: 0.25,',
+      `await svc.trackDeletesStart('Issue'); await svc.log(String((await svc.trackDeletesEnd('Issue')).heldDeletions));`,
+    );
+    await runner.run(script, SYNC);
+    expect(runner.api.guards).toEqual([0.25]);
+    expect(runner.api.logLines).toMatchObject([
+      { level: 'warn', message: expect.stringMatching(/^9 records of Issue seem to be gone.*confirm/) },
+      { message: '9' },
+    ]);
+  });
+
   it('does not end a tracking when a save failed that nobody awaited', async () => {
     const result = await runner.sync(`
       await svc.trackDeletesStart('Issue');

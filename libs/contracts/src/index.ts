@@ -16,6 +16,7 @@ export * from './providers/provider.js';
 export * from './providers/template-tree.js';
 export * from './functions/frequency.js';
 export * from './functions/function-definition.js';
+export * from './records/held-deletions.js';
 export * from './records/list-records.js';
 export * from './records/prune-records.js';
 export * from './connections/credentials.js';

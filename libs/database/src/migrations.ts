@@ -6,6 +6,7 @@ import { ConnectAttemptProgress1795293929511 } from './migrations/1795293929511-
 import { Freshness1795294147438 } from './migrations/1795294147438-freshness.js';
 import { SyncCheckpoints1795294973531 } from './migrations/1795294973531-sync-checkpoints.js';
 import { ClientRegistrations1795295638061 } from './migrations/1795295638061-client-registrations.js';
+import { HeldDeletions1795297127985 } from './migrations/1795297127985-held-deletions.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   Freshness1795294147438,
   SyncCheckpoints1795294973531,
   ClientRegistrations1795295638061,
+  HeldDeletions1795297127985,
 ];

@@ -116,3 +116,4 @@ export * from './syncs/sync-run-history.service.js';
 export * from './freshness/connection-sweep.service.js';
 export * from './freshness/freshness.module.js';
 export * from './syncs/sync-run-endings.service.js';
+export * from './records/held-deletions.service.js';

@@ -60,7 +60,7 @@ const OPERATIONS: Readonly<Record<string, (args: OperationArgs, body: string) =>
   readRecords: ({ model }, body) => send('POST', withQuery(RUN_API.readRecords, [['model', model]]), body, true),
   startTracking: ({ model }) => send('POST', withQuery(RUN_API.startTracking, [['model', model]]), '{}', true),
   // Not sent twice: the second answer would lack the ids that the first one deleted.
-  endTracking: ({ model }) => send('POST', withQuery(RUN_API.endTracking, [['model', model]]), '{}', false),
+  endTracking: ({ model }, body) => send('POST', withQuery(RUN_API.endTracking, [['model', model]]), body, false),
   deleteRecords: ({ model }, body) => send('POST', withQuery(RUN_API.deleteRecords, [['model', model]]), body, true),
 };
 

@@ -21,8 +21,7 @@ const run = async (script: ScriptBody, host: HostFunctions, bridge: Bridge, cont
   Object.assign(globalThis, { console: createConsole(log), crypto: cryptoModule });
   try {
     const definition = loadDefinition(script, createModuleRequire(cryptoModule));
-    const checkpointSchema = definition.type === 'sync' ? definition.checkpoint : undefined;
-    const created = createHelpers({ context, bridge, log }, checkpointSchema);
+    const created = createHelpers({ context, bridge, log }, definition.type === 'sync' ? definition : {});
     const output = await runFunction(definition, context, { ...created, source: String(script) });
     host.finish('completed', JSON.stringify(output));
   } catch (error) {

@@ -4,6 +4,7 @@ import {
   runProxyRequestSchema,
   UPSTREAM_META_HEADER,
   type Checkpoint,
+  type EndedTracking,
   type RunLogBatch,
   type RunProxyRequest,
 } from '@svc/contracts';
@@ -42,6 +43,8 @@ export class FakeRunApi {
     records: [],
     next_cursor: null,
   });
+  ended: EndedTracking = { deletedKeys: ['gone'] };
+  readonly guards: (number | undefined)[] = [];
   readonly logBatches: RunLogBatch[] = [];
   /** `METHOD path` of every call. */
   readonly requests: string[] = [];
@@ -75,6 +78,8 @@ export class FakeRunApi {
       this.queries,
     ])
       list.length = 0;
+    this.ended = { deletedKeys: ['gone'] };
+    this.guards.length = 0;
     this.checkpoint = { checkpoint: null, version: 0 };
     this.metadata = { repository: 'a/b' };
     this.provider = () => jsonAnswer({ ok: true });
@@ -161,7 +166,10 @@ export class FakeRunApi {
       this.pages(body),
     );
     server.post(RUN_API.startTracking, () => ({}));
-    server.post(RUN_API.endTracking, () => ({ deletedKeys: ['gone'] }));
+    server.post<{ Body: { guard?: number } }>(RUN_API.endTracking, ({ body }) => {
+      this.guards.push(body.guard);
+      return this.ended;
+    });
     server.post<{ Querystring: { model: string }; Body: { ids: string[] } }>(
       RUN_API.deleteRecords,
       ({ query, body }) => {

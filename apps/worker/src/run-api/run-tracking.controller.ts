@@ -1,5 +1,11 @@
-import { Controller, HttpCode, Post, Query } from '@nestjs/common';
-import { runRecordsQuerySchema, type EndedTracking, type RunRecordsQuery } from '@svc/contracts';
+import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
+import {
+  endTrackingBodySchema,
+  runRecordsQuerySchema,
+  type EndedTracking,
+  type EndTrackingBody,
+  type RunRecordsQuery,
+} from '@svc/contracts';
 import { DeletionTracking, type RunClaims } from '@svc/domain';
 import { CurrentRun } from './current-run.decorator.js';
 import { fenceOf, streamOf } from './run-stream.js';
@@ -23,7 +29,9 @@ export class RunTrackingController {
   async end(
     @CurrentRun() run: RunClaims,
     @Query({ schema: runRecordsQuerySchema }) { model }: RunRecordsQuery,
+    @Body({ schema: endTrackingBodySchema }) { guard }: EndTrackingBody,
   ): Promise<EndedTracking> {
-    return { deletedKeys: await this.tracking.end(streamOf(run, model), fenceOf(run)) };
+    const { deletedIds, held } = await this.tracking.end(streamOf(run, model), { fence: fenceOf(run), guard });
+    return { deletedKeys: deletedIds, ...(held > 0 && { heldDeletions: held }) };
   }
 }

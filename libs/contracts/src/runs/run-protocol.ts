@@ -261,10 +261,20 @@ export const readRecordsSchema = z.strictObject({
 /** Body of `/run/records/read`. */
 export type ReadRecords = z.infer<typeof readRecordsSchema>;
 
+/** Body of `/run/records/tracking/end`. */
+export const endTrackingBodySchema = z.strictObject({
+  /** A larger share of the records is held instead of deleted. */
+  guard: z.number().min(0).max(1).optional(),
+});
+/** Body of `/run/records/tracking/end`. */
+export type EndTrackingBody = z.infer<typeof endTrackingBodySchema>;
+
 /** Answer of `/run/records/tracking/end`. */
 export const endedTrackingSchema = z.object({
   /** Ids of the records that were marked as deleted. */
   deletedKeys: z.array(z.string()),
+  /** Records that the sync's guard keeps from being deleted until somebody confirms it. */
+  heldDeletions: z.number().int().optional(),
 });
 /** Answer of `/run/records/tracking/end`. */
 export type EndedTracking = z.infer<typeof endedTrackingSchema>;

@@ -48,6 +48,8 @@ export const syncStatusEntrySchema = z.object({
   latestError: z.object({ type: z.string().optional(), name: z.string().optional(), message: z.string() }).optional(),
   /** Cached records that are not deleted, per model, over all variants. */
   recordCount: z.record(z.string(), z.number().int()),
+  /** Per model, deletions that the sync's guard holds until somebody confirms them; missing when there are none. */
+  heldDeletions: z.record(z.string(), z.number().int()).optional(),
   checkpoint: checkpointSchema.nullable(),
   /** The latest run in the Temporal UI, where one is configured. */
   runUrl: z.string().optional(),

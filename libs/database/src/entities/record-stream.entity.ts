@@ -50,4 +50,8 @@ export class RecordStreamEntity {
   /** Every record up to this number has no payload any more. */
   @Column('bigint', { default: 0 })
   prunedToSeq!: string;
+
+  /** Records that a tracking found gone, when they were too many to be believed: they wait for a word. Null when none wait. */
+  @Column('integer', { nullable: true })
+  heldDeletions!: number | null;
 }

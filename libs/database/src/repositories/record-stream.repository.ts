@@ -13,15 +13,24 @@ export interface RecordStreamRow {
   id: number;
   /** Deletions are being tracked. */
   isTracked: boolean;
+  /** Deletions that wait for a word; null when none do. */
+  heldDeletions: number | null;
   /** Every record up to this number has no payload any more. */
   prunedToSeq: string;
+}
+
+/** How many records of a stream are not deleted. */
+export interface LiveCount extends Omit<RecordStreamKey, 'environmentId'> {
+  readonly count: number;
+  /** Deletions that wait for a word; null when none do. */
+  readonly heldDeletions: number | null;
 }
 
 /** Streams: found by key, made on first use, locked by whoever writes. */
 export class RecordStreamRepository {
   async find(database: Queryable, key: RecordStreamKey): Promise<RecordStreamRow | undefined> {
     const { rows } = await database.query<RecordStreamRow>(
-      `SELECT id, tracked_from_seq IS NOT NULL AS "isTracked", pruned_to_seq AS "prunedToSeq"
+      `SELECT id, tracked_from_seq IS NOT NULL AS "isTracked", held_deletions AS "heldDeletions", pruned_to_seq AS "prunedToSeq"
          FROM record_streams WHERE connection_id = $1 AND model = $2 AND variant = $3`,
       [key.connectionId, key.model, key.variant],
     );
@@ -42,12 +51,9 @@ export class RecordStreamRepository {
   }
 
   /** Records that are not deleted, per connection, model and variant. */
-  async liveCounts(
-    database: Queryable,
-    connectionIds: readonly number[],
-  ): Promise<(Omit<RecordStreamKey, 'environmentId'> & { count: number })[]> {
-    const { rows } = await database.query<Omit<RecordStreamKey, 'environmentId'> & { count: number }>(
-      `SELECT connection_id AS "connectionId", model, variant, live_count::float8 AS count
+  async liveCounts(database: Queryable, connectionIds: readonly number[]): Promise<LiveCount[]> {
+    const { rows } = await database.query<LiveCount>(
+      `SELECT connection_id AS "connectionId", model, variant, live_count::float8 AS count, held_deletions AS "heldDeletions"
          FROM record_streams WHERE connection_id = ANY($1)`,
       [connectionIds],
     );

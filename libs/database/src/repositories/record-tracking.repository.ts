@@ -116,18 +116,40 @@ export class RecordTrackingRepository {
     return { deletedIds: row?.deletedIds ?? [], lastSeq: row?.lastSeq ?? null };
   }
 
+  /** How many records of the tracking have not been met, of how many. The caller holds the stream's lock. */
+  async countGone(
+    tx: Transaction,
+    streamId: number,
+    { no, fromSeq }: RecordTracking,
+  ): Promise<{ gone: number; of: number }> {
+    const { rows } = await tx.query<{ gone: number; of: number }>(
+      `SELECT count(*) FILTER (WHERE NOT EXISTS (
+                SELECT 1 FROM record_seen n WHERE n.stream_id = $1 AND n.tracking_no = $2 AND n.external_id = r.external_id
+              ))::int AS gone,
+              (SELECT live_count::int FROM record_streams WHERE id = $1) AS of
+         FROM records r WHERE r.stream_id = $1 AND r.seq <= $3 AND r.deleted_at IS NULL`,
+      [streamId, no, fromSeq],
+    );
+    return rows[0] ?? { gone: 0, of: 0 };
+  }
+
+  /** Notes that so many deletions wait for a word; the tracking stays open. */
+  async hold(tx: Transaction, streamId: number, count: number): Promise<void> {
+    await tx.query('UPDATE record_streams SET held_deletions = $2 WHERE id = $1', [streamId, count]);
+  }
+
   /** Ends the tracking of this number. */
   async end(tx: Transaction, streamId: number, no: number): Promise<void> {
-    await tx.query(`UPDATE record_streams SET tracked_from_seq = NULL WHERE id = $1 AND tracking_no = $2`, [
-      streamId,
-      no,
-    ]);
+    await tx.query(
+      `UPDATE record_streams SET tracked_from_seq = NULL, held_deletions = NULL WHERE id = $1 AND tracking_no = $2`,
+      [streamId, no],
+    );
   }
 
   /** Ends whatever is tracked for the models of these syncs: their way through the data begins anew. */
   async endOfSyncs(tx: Queryable, syncIds: readonly string[]): Promise<void> {
     await tx.query(
-      `UPDATE record_streams s SET tracked_from_seq = NULL
+      `UPDATE record_streams s SET tracked_from_seq = NULL, held_deletions = NULL
          FROM syncs y JOIN functions f ON f.id = y.function_id JOIN function_versions v ON v.id = f.current_version_id
         WHERE y.id = ANY($1) AND s.connection_id = y.connection_id AND s.variant = y.variant
           AND s.tracked_from_seq IS NOT NULL AND jsonb_exists(v.definition -> 'models', s.model)`,

@@ -13,6 +13,20 @@ import { AppError } from '@svc/errors';
 
 /** Records of one transaction of a sweep: other writers of the stream wait for no more than that. */
 const STRETCH = 10_000;
+/** How a tracking is ended. */
+export interface EndOptions {
+  readonly fence?: RunFence;
+  /** A larger share of the records, from 0 to 1, is not deleted but held until somebody says so. */
+  readonly guard?: number | undefined;
+}
+
+/** What the end of a tracking came to. */
+export interface EndedDeletions {
+  readonly deletedIds: string[];
+  /** Deletions that wait for a word; the tracking is still open then. */
+  readonly held: number;
+}
+
 /** Notes that are forgotten at once. */
 const FORGOTTEN_AT_ONCE = 20_000;
 
@@ -52,8 +66,10 @@ export class DeletionTracking {
    *
    * @throws {AppError} `invalid_request` when no tracking was ever started, `run_superseded`.
    */
-  async end(key: RecordStreamKey, fence?: RunFence): Promise<string[]> {
+  async end(key: RecordStreamKey, { fence, guard }: EndOptions = {}): Promise<EndedDeletions> {
     const stream = await this.streams.find(this.database, key);
+    const held = stream && guard !== undefined ? await this.hold(stream.id, guard) : 0;
+    if (held > 0) return { deletedIds: [], held };
     const deletedIds: string[] = [];
     let afterSeq: string | null = '0';
     while (afterSeq !== null) {
@@ -61,7 +77,20 @@ export class DeletionTracking {
       for (const id of swept.deletedIds) deletedIds.push(id);
       afterSeq = swept.lastSeq;
     }
-    return deletedIds;
+    return { deletedIds, held: 0 };
+  }
+
+  /** Answers how many deletions wait for a word: none while their share is believable. */
+  private async hold(streamId: number, guard: number): Promise<number> {
+    return await this.database.transaction(async (tx) => {
+      await this.streams.lock(tx, streamId);
+      const tracking = await this.trackings.find(tx, streamId);
+      if (!tracking) return 0;
+      const { gone, of } = await this.trackings.countGone(tx, streamId, tracking);
+      if (gone <= of * guard) return 0;
+      await this.trackings.hold(tx, streamId, gone);
+      return gone;
+    });
   }
 
   /** Ends every tracking of these syncs without deleting anything: their way through the data begins anew. */

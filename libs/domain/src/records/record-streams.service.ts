@@ -4,6 +4,12 @@ import { AppError } from '@svc/errors';
 import { ConnectionLookup } from '../connections/connection-lookup.service.js';
 import type { ConnectionNames } from './connection-names.js';
 
+/** A stream of a connection. */
+interface StreamName {
+  readonly model: string;
+  readonly variant: string;
+}
+
 /** Finds change streams by the names that callers use. */
 @Injectable()
 export class RecordStreams {
@@ -19,10 +25,12 @@ export class RecordStreams {
    *
    * @throws {AppError} 400 `unknown_provider_config`, `unknown_connection`.
    */
-  async find(
-    address: ConnectionNames,
-    { model, variant }: { readonly model: string; readonly variant: string },
-  ): Promise<RecordStreamRow | undefined> {
+  async find(address: ConnectionNames, name: StreamName): Promise<RecordStreamRow | undefined> {
+    return await this.findByKey(await this.keyOf(address, name));
+  }
+
+  /** @throws {AppError} 400 `unknown_provider_config`, `unknown_connection`. */
+  async keyOf(address: ConnectionNames, { model, variant }: StreamName): Promise<RecordStreamKey> {
     const { integration, connection } = await this.connections.find(address);
     if (!integration) {
       throw new AppError(
@@ -37,7 +45,7 @@ export class RecordStreams {
       );
     }
     const { environmentId } = address;
-    return await this.findByKey({ environmentId, connectionId: connection.id, model, variant });
+    return { environmentId, connectionId: connection.id, model, variant };
   }
 
   /** Undefined for a model that nobody saved. */

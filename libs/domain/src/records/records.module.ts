@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ConnectionLookupModule } from '../connections/connection-lookup.module.js';
 import { DeletionTracking } from './deletion-tracking.service.js';
+import { HeldDeletions } from './held-deletions.service.js';
 import { RecordEmptier } from './record-emptier.service.js';
 import { RecordPruner } from './record-pruner.service.js';
 import { RecordReader } from './record-reader.service.js';
@@ -13,6 +14,7 @@ import { RecordWriter } from './record-writer.service.js';
   imports: [ConnectionLookupModule],
   providers: [
     DeletionTracking,
+    HeldDeletions,
     RecordEmptier,
     RecordPruner,
     RecordReader,
@@ -20,6 +22,6 @@ import { RecordWriter } from './record-writer.service.js';
     RecordStreams,
     RecordWriter,
   ],
-  exports: [DeletionTracking, RecordEmptier, RecordPruner, RecordReader, RecordRetention, RecordWriter],
+  exports: [DeletionTracking, HeldDeletions, RecordEmptier, RecordPruner, RecordReader, RecordRetention, RecordWriter],
 })
 export class RecordsModule {}

@@ -1,7 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@svc/config';
 import type { SyncReference, SyncStatusEntry } from '@svc/contracts';
-import { Database, RecordStreamRepository, SyncStatusRepository, type SyncStatusRow } from '@svc/database';
+import {
+  Database,
+  RecordStreamRepository,
+  SyncStatusRepository,
+  type LiveCount,
+  type SyncStatusRow,
+} from '@svc/database';
 import { runLink } from '@svc/temporal';
 import { CONFIG } from '../core/core.tokens.js';
 import { deriveSyncStatus } from './derive-sync-status.js';
@@ -11,8 +17,8 @@ import { nextStartOf } from './sync-timing.js';
 
 const OF_STATUS: UnknownTarget = { integration: 'invalid_body', connection: 'invalid_body', connectionStatus: 400 };
 
-/** Records per model, by internal connection id. */
-type RecordCounts = Map<number, Map<string, number>>;
+/** Streams by internal connection id. */
+type Streams = Map<number, LiveCount[]>;
 
 /** Where syncs stand, from PostgreSQL alone: it is answered while Temporal is down. */
 @Injectable()
@@ -33,21 +39,19 @@ export class SyncStatuses {
     const rows = await this.statuses.list(await this.targets.scopeOf(target, OF_STATUS));
     const named =
       references.length === 0 ? rows : rows.filter((row) => references.some((reference) => isNamed(row, reference)));
-    const counts = await this.countRecords([...new Set(named.map(({ connectionId }) => connectionId))]);
-    return named.map((row) => this.entryOf(row, counts.get(row.connectionId) ?? new Map()));
+    const streams = await this.streamsOf([...new Set(named.map(({ connectionId }) => connectionId))]);
+    return named.map((row) => this.entryOf(row, streams.get(row.connectionId) ?? []));
   }
 
-  private async countRecords(connectionIds: readonly number[]): Promise<RecordCounts> {
-    const counts: RecordCounts = new Map();
-    if (connectionIds.length === 0) return counts;
-    for (const { connectionId, model, count } of await this.streams.liveCounts(this.database, connectionIds)) {
-      const ofConnection = counts.get(connectionId) ?? new Map<string, number>();
-      counts.set(connectionId, ofConnection.set(model, (ofConnection.get(model) ?? 0) + count));
-    }
-    return counts;
+  private async streamsOf(connectionIds: readonly number[]): Promise<Streams> {
+    const streams: Streams = new Map(connectionIds.map((id) => [id, []]));
+    if (connectionIds.length === 0) return streams;
+    const counts = await this.streams.liveCounts(this.database, connectionIds);
+    for (const count of counts) streams.get(count.connectionId)?.push(count);
+    return streams;
   }
 
-  private entryOf(row: SyncStatusRow, counts: ReadonlyMap<string, number>): SyncStatusEntry {
+  private entryOf(row: SyncStatusRow, streams: readonly LiveCount[]): SyncStatusEntry {
     const { status, reason } = deriveSyncStatus(row);
     const isScheduled = !row.paused && row.enabled;
     const runUrl = row.workflowId === null ? undefined : runLink(this.config.temporal, row.workflowId);
@@ -64,11 +68,28 @@ export class SyncStatuses {
       nextScheduledSyncAt: (isScheduled && nextStartOf(row)?.toISOString()) || null,
       ...(row.runStatus && { latestResult: resultOf(row), latestExecutionStatus: row.runStatus }),
       ...shownErrorOf(row),
-      recordCount: Object.fromEntries(row.models.map((model) => [model, counts.get(model) ?? 0])),
+      recordCount: Object.fromEntries(row.models.map((model) => [model, recordCountOf(streams, model)])),
+      ...heldDeletionsOf(row, streams),
       checkpoint: row.checkpoint,
       ...(runUrl !== undefined && { runUrl }),
     };
   }
+}
+
+/** Over all variants (wire contract, section 9). */
+const recordCountOf = (streams: readonly LiveCount[], model: string): number =>
+  streams.reduce((sum, stream) => (stream.model === model ? sum + stream.count : sum), 0);
+
+function heldDeletionsOf(
+  { models, variant }: SyncStatusRow,
+  streams: readonly LiveCount[],
+): Pick<SyncStatusEntry, 'heldDeletions'> {
+  const held = streams.flatMap((stream): [string, number][] =>
+    stream.heldDeletions !== null && stream.variant === variant && models.includes(stream.model)
+      ? [[stream.model, stream.heldDeletions]]
+      : [],
+  );
+  return held.length === 0 ? {} : { heldDeletions: Object.fromEntries(held) };
 }
 
 /** Models that the run has not written count zero. */

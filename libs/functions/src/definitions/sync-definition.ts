@@ -26,6 +26,11 @@ export interface SyncDefinition<
   readonly version?: string;
   /** Types of the provider's webhooks that {@link onWebhook} handles; `*` is all. Unlisted types are not handled. */
   readonly webhookSubscriptions?: readonly string[];
+  /**
+   * Share of a model's records, from 0 to 1. Where `trackDeletesEnd` finds a larger one gone, nothing is deleted until somebody
+   * confirms it (`POST /records/deletions/confirm`), or a later run meets the records. Off when missing.
+   */
+  readonly deletionGuard?: number;
   /** @deprecated Mark what was deleted with `batchDelete`. Default false. */
   readonly trackDeletes?: boolean;
   /** @deprecated Records are read by model with `GET /records`. */

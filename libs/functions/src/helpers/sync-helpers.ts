@@ -58,9 +58,11 @@ export interface SyncHelpers<
   /**
    * Marks as deleted what existed before the start and was not saved since. Call it only after the complete dataset was saved.
    *
-   * @returns ids of the records that were marked as deleted
+   * @returns ids of the records that were marked as deleted, and how many the definition's `deletionGuard` holds
    */
-  trackDeletesEnd<TName extends keyof TModels & string>(model: TName): Promise<{ deletedKeys: string[] }>;
+  trackDeletesEnd<TName extends keyof TModels & string>(
+    model: TName,
+  ): Promise<{ deletedKeys: string[]; heldDeletions?: number }>;
   /** @deprecated Use {@link trackDeletesStart} and {@link trackDeletesEnd}. */
   deleteRecordsFromPreviousExecutions<TName extends keyof TModels & string>(
     model: TName,

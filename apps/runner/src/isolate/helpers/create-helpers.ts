@@ -1,6 +1,11 @@
 import type { RunContext } from '../run-context.js';
-import { ActionError, type FunctionHelpers, type ProxyConfiguration, type SyncHelpers } from '@svc/functions';
-import type { z } from 'zod';
+import {
+  ActionError,
+  type AnySyncDefinition,
+  type FunctionHelpers,
+  type ProxyConfiguration,
+  type SyncHelpers,
+} from '@svc/functions';
 import type { Bridge } from '../bridge.js';
 import type { RunLog } from '../run-log.js';
 import { Checkpoints } from './checkpoints.js';
@@ -18,6 +23,9 @@ export interface HelperSources {
   readonly bridge: Bridge;
   readonly log: RunLog;
 }
+
+/** What the helpers of a sync need of its definition. */
+export type SyncParts = Pick<AnySyncDefinition, 'checkpoint' | 'deletionGuard'>;
 
 /** Helpers of any function. The public types narrow what these take and give. */
 type Untyped<T> = { readonly [Name in keyof T]: T[Name] extends (...args: infer _) => unknown ? unknown : T[Name] };
@@ -56,14 +64,14 @@ const createCommonHelpers = ({ context, bridge, log }: HelperSources): Untyped<F
 
 const createSyncHelpers = (
   { context, bridge, log }: HelperSources,
-  checkpointSchema: z.ZodType | undefined,
+  sync: SyncParts,
 ): { readonly helpers: object; readonly tracking: DeletionTracking } => {
   const { variant = 'base', models = [], lastSyncDate, checkpoint } = context.sync ?? {};
   const { batchSave, batchUpdate, batchDelete, written } = new Records(bridge, log, models);
   const { getRecordsById, listRecords } = new StoredRecords(bridge, models);
-  const tracking = new DeletionTracking(bridge, models, written);
+  const tracking = new DeletionTracking({ bridge, log, models, guard: sync.deletionGuard, written });
   const { trackDeletesStart, trackDeletesEnd } = tracking;
-  const { getCheckpoint, saveCheckpoint, clearCheckpoint } = new Checkpoints(bridge, checkpointSchema, checkpoint);
+  const { getCheckpoint, saveCheckpoint, clearCheckpoint } = new Checkpoints(bridge, sync.checkpoint, checkpoint);
   const helpers: Untyped<Omit<SyncHelpers, keyof FunctionHelpers>> = {
     variant,
     lastSyncDate: lastSyncDate ? new Date(lastSyncDate) : undefined,
@@ -91,9 +99,9 @@ export interface CreatedHelpers {
   readonly tracking?: DeletionTracking;
 }
 
-export function createHelpers(sources: HelperSources, checkpointSchema: z.ZodType | undefined): CreatedHelpers {
+export function createHelpers(sources: HelperSources, sync: SyncParts): CreatedHelpers {
   const common = createCommonHelpers(sources);
   if (sources.context.function.kind !== 'sync') return { helpers: common };
-  const { helpers, tracking } = createSyncHelpers(sources, checkpointSchema);
+  const { helpers, tracking } = createSyncHelpers(sources, sync);
   return { helpers: { ...common, ...helpers }, tracking };
 }

@@ -1,36 +1,48 @@
 import type { EndedTracking } from '@svc/contracts';
 import type { Bridge } from '../bridge.js';
+import type { RunLog } from '../run-log.js';
 import { assertModel } from './assert-model.js';
+
+export interface TrackingOptions {
+  readonly bridge: Bridge;
+  readonly log: RunLog;
+  readonly models: readonly string[];
+  /** A larger share of the records is held instead of deleted. */
+  readonly guard: number | undefined;
+  /**
+   * Resolves once every record that the function saved so far is stored: ending before that would take what is still on its
+   * way for gone.
+   */
+  readonly written: () => Promise<void>;
+}
 
 /** `trackDeletesStart` and `trackDeletesEnd`. */
 export class DeletionTracking {
-  /**
-   * @param written resolves once every record that the function saved so far is stored: ending before that would take what is
-   *   still on its way for gone.
-   */
-  constructor(
-    private readonly bridge: Bridge,
-    private readonly models: readonly string[],
-    private readonly written: () => Promise<void>,
-  ) {}
+  constructor(private readonly options: TrackingOptions) {}
 
   readonly trackDeletesStart = async (model: string): Promise<void> => {
-    assertModel(this.models, model, 'trackDeletesStart');
-    await this.bridge.call('startTracking', { model });
+    assertModel(this.options.models, model, 'trackDeletesStart');
+    await this.options.bridge.call('startTracking', { model });
   };
 
   readonly trackDeletesEnd = async (model: string): Promise<EndedTracking> => {
-    assertModel(this.models, model, 'trackDeletesEnd');
-    await this.written();
-    return (await this.bridge.call('endTracking', { model })).head as EndedTracking;
+    assertModel(this.options.models, model, 'trackDeletesEnd');
+    const { bridge, log, guard, written } = this.options;
+    await written();
+    const ended = (await bridge.call('endTracking', { model }, JSON.stringify({ guard }))).head as EndedTracking;
+    if (ended.heldDeletions !== undefined) log.write('warn', heldMessage(model, ended.heldDeletions));
+    return ended;
   };
 
   /** For every model: what `trackDeletes: true` of a definition means. */
   async startAll(): Promise<void> {
-    for (const model of this.models) await this.trackDeletesStart(model);
+    for (const model of this.options.models) await this.trackDeletesStart(model);
   }
 
   async endAll(): Promise<void> {
-    for (const model of this.models) await this.trackDeletesEnd(model);
+    for (const model of this.options.models) await this.trackDeletesEnd(model);
   }
 }
+
+const heldMessage = (model: string, count: number): string =>
+  `${count} records of ${model} seem to be gone, a larger share than deletionGuard allows. Nothing was deleted: confirm it with POST /records/deletions/confirm, or let a later run meet the records.`;

@@ -1,0 +1,18 @@
+var __decorate = (this && this.__decorate) || function (decorators, target, key, desc) {
+    var c = arguments.length, r = c < 3 ? target : desc === null ? desc = Object.getOwnPropertyDescriptor(target, key) : desc, d;
+    if (typeof Reflect === "object" && typeof Reflect.decorate === "function") r = Reflect.decorate(decorators, target, key, desc);
+    else for (var i = decorators.length - 1; i >= 0; i--) if (d = decorators[i]) r = (c < 3 ? d(r) : c > 3 ? d(target, key, r) : d(target, key)) || r;
+    return c > 3 && r && Object.defineProperty(target, key, r), r;
+};
+import { Module } from '@nestjs/common';
+import { RecordsModule } from '@svc/domain';
+import { HeldDeletionsController } from './held-deletions.controller.js';
+import { RecordsController } from './records.controller.js';
+/** `/records`. */
+let RecordsApiModule = class RecordsApiModule {
+};
+RecordsApiModule = __decorate([
+    Module({ imports: [RecordsModule], controllers: [HeldDeletionsController, RecordsController] })
+], RecordsApiModule);
+export { RecordsApiModule };
+//# sourceMappingURL=records-api.module.js.map
