@@ -184,6 +184,21 @@ describe('the connect page, in Chromium', () => {
     );
 
     it(
+      'says so when somebody at the provider has to approve it first',
+      async () => {
+        const { page, context } = await openFor(['acme']);
+        await page.route('**/connect/attempts/*', async (route) => {
+          const pending = { status: 'success', provider_config_key: 'acme', connection_id: null, is_pending: true };
+          await route.fulfill({ json: { data: { ...pending, error_type: null, error_desc: null } } });
+        });
+        await windowOpenedBy(context, () => button(page, 'Continue to Acme Cloud').click());
+        await heading(page, 'Waiting for approval').waitFor();
+        expect(await page.getByText('as soon as an administrator there approves it').isVisible()).toBe(true);
+      },
+      TEST_TIMEOUT_MS,
+    );
+
+    it(
       'asks about a window that was closed',
       async () => {
         const { page, context } = await openFor(['acme'], { query: '&detectClosedAuthWindow=true' });
@@ -338,6 +353,33 @@ describe('the connect page, in Chromium', () => {
       await gateway.signIn(window);
       await heading(page, 'Verbunden').waitFor();
       await expectToFit(page);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  it(
+    'has the colours of the environment, with text that can be read on them, in the theme that is asked for',
+    async () => {
+      const { connect_link } = await gateway.session({ allowed_integrations: ['acme'] });
+      const { page } = await open('about:blank', { colorScheme: 'dark' });
+      await page.route('**/connect/session', async (route) => {
+        const answer = await route.fetch();
+        const { data } = (await answer.json()) as { data: object };
+        const theme = { light: { primary: '#f5c518' }, dark: { primary: '#1d4ed8' } };
+        const connectUISettings = { theme, defaultTheme: 'light', showWatermark: false };
+        await route.fulfill({ response: answer, json: { data: { ...data, connectUISettings } } });
+      });
+      const colours = async (): Promise<unknown> => {
+        await heading(page, 'Connect Acme Cloud').waitFor();
+        return await page.evaluate(
+          `(({ backgroundColor, color }) => [backgroundColor, color])(getComputedStyle(document.querySelector('.button-primary')))`,
+        );
+      };
+      await page.goto(connect_link);
+      expect(await colours()).toEqual(['rgb(245, 197, 24)', 'rgb(16, 17, 20)']);
+      expect(await page.getByText('Powered by').count()).toBe(0);
+      await page.goto(`${connect_link}&theme=dark`);
+      expect(await colours()).toEqual(['rgb(29, 78, 216)', 'rgb(255, 255, 255)']);
     },
     TEST_TIMEOUT_MS,
   );

@@ -5,8 +5,8 @@ export function useEscape(action: (() => void) | undefined): void {
   useEffect(() => {
     if (!action) return;
     const onKey = (event: KeyboardEvent): void => {
-      // An input method, or a search that Escape empties, comes first.
-      if (event.key !== 'Escape' || event.isComposing || isFilledSearch(event.target)) return;
+      // An input method comes first, and a search that Escape empties; what was typed is not lost by one key.
+      if (event.key !== 'Escape' || event.isComposing || isFilled(event.target)) return;
       action();
     };
     document.addEventListener('keydown', onKey);
@@ -14,6 +14,7 @@ export function useEscape(action: (() => void) | undefined): void {
   }, [action]);
 }
 
-function isFilledSearch(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement && target.type === 'search' && target.value !== '';
+function isFilled(target: EventTarget | null): boolean {
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  return isField && target.value !== '';
 }
