@@ -143,6 +143,15 @@ export class AuthUnderTest {
     return await this.api.request('GET', `/connections/${id}?provider_config_key=${key}&refresh_token=true${query}`);
   }
 
+  /** What the customer is told about an integration, oldest first. */
+  async events(key: string): Promise<readonly any[]> {
+    const { rows } = await this.api.database.query<{ payload: object }>(
+      `SELECT payload FROM webhook_events WHERE payload->>'providerConfigKey' = $1 ORDER BY created_at`,
+      [key],
+    );
+    return rows.map(({ payload }) => payload);
+  }
+
   /** Ids of the connections of an integration. */
   async connectionIds(key: string): Promise<readonly string[]> {
     const { body } = await this.api.request('GET', `/connections?integrationId=${key}`);

@@ -166,6 +166,8 @@ const MALFORMED: readonly (readonly [string, Fault])[] = [
   ['JSON without a token', FAULTS.noToken],
   ['a web page', FAULTS.htmlPage],
   ['nothing', FAULTS.empty],
+  ['the way to another place', { answer: { status: 307, headers: { location: '/elsewhere' } } }],
+  ['more than anyone reads', { answer: { status: 200, body: `{"a":"${'x'.repeat(2_000_000)}"}` } }],
 ];
 const OUTAGES: readonly (readonly [string, Fault, string])[] = [
   ['a 500', FAULTS.serverError, 'provider_down'],
@@ -220,6 +222,13 @@ describe('connecting with what a person types in', () => {
       expect([answer.status, answer.body.error?.code]).toEqual([400, 'connection_test_failed']);
       expect(answer.body.error.payload.reason).toEqual(reason);
       expect(await auth.connectionIds(integration)).toEqual([]);
+      expect(await auth.events(integration)).toMatchObject([
+        {
+          operation: 'creation',
+          success: false,
+          error: { type: expect.stringMatching(/^(token_err|connection_test_failed)$/) },
+        },
+      ]);
       // What was typed in is repeated nowhere.
       for (const value of Object.values(mode.input(provider)).filter((text) => text.length > 8))
         expect(JSON.stringify(answer.body)).not.toContain(value);
@@ -237,6 +246,13 @@ describe('connecting with what a person types in', () => {
 
     it('connects, and the provider knows who calls', async () => {
       const id = await connect();
+      expect((await auth.events(key)).at(-1)).toMatchObject({
+        type: 'auth',
+        operation: 'creation',
+        success: true,
+        authMode: mode.type,
+        connectionId: id,
+      });
       const { body } = await auth.connection(id, key);
       expect(body).toMatchObject({ errors: [], credentials: { type: mode.type } });
       const { status, body: answer } = await auth.call(id, key);
@@ -281,6 +297,7 @@ describe('connecting with what a person types in', () => {
           // Services with a token call of their own say what is wrong in ways of their own, under status 200 too.
           const isSaid = fault === FAULTS.noToken && mode.type === 'TWO_STEP';
           await expectRefusal(await typeIn({}, own), own, isSaid ? 'auth_transient' : 'provider_down');
+          expect(provider.requests('/elsewhere')).toEqual([]);
         },
       );
 

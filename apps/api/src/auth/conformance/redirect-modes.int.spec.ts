@@ -12,11 +12,15 @@ interface RedirectMode {
   readonly app?: (provider: FakeProvider) => object;
   /** The same with a wrong secret. */
   readonly wrongApp?: (provider: FakeProvider) => object;
+  /** The same for renewals, where another secret matters. */
+  readonly wrongForRenewal?: (provider: FakeProvider) => object;
   readonly params?: (provider: FakeProvider) => Readonly<Record<string, string>>;
   /** Sets the provider up. */
   readonly before?: (provider: FakeProvider, callbackUrl: string) => void;
   /** Type of the credentials. */
   readonly type: string;
+  /** Where it is not the type of the credentials. */
+  readonly authMode?: string;
   /** Who the provider says is calling. */
   readonly who: string;
   /** Called through the proxy; `/me` when absent. */
@@ -82,6 +86,7 @@ const app: RedirectMode = {
 
 const mcp: Omit<RedirectMode, 'provider'> = {
   ...oauth2,
+  authMode: 'MCP_OAUTH2',
   endpoint: '/mcp',
   who: 'fake',
 };
@@ -106,6 +111,7 @@ const MODES: readonly RedirectMode[] = [
     provider: 'custom',
     app: (provider) => ({ ...app.app?.(provider), ...oauth2.app?.(provider) }),
     wrongApp: (provider) => ({ ...app.app?.(provider), ...oauth2.wrongApp?.(provider) }),
+    wrongForRenewal: (provider) => ({ ...app.wrongApp?.(provider), ...oauth2.app?.(provider) }),
     before: (provider, callbackUrl) =>
       Object.assign(provider.app, { setupUrl: callbackUrl, oauthClientId: provider.oauth2.client.id }),
     type: 'CUSTOM',
@@ -117,6 +123,7 @@ const MODES: readonly RedirectMode[] = [
   {
     ...mcp,
     provider: 'mcp-generic',
+    authMode: 'MCP_OAUTH2_GENERIC',
     app: undefined,
     wrongApp: undefined,
     params: ({ mcp: { url } }) => ({ mcp_server_url: url }),
@@ -125,6 +132,7 @@ const MODES: readonly RedirectMode[] = [
   {
     provider: 'plugin',
     type: 'BASIC',
+    authMode: 'INSTALL_PLUGIN',
     who: 'application-password',
     revoke: (provider) => provider.wordpress.revoke(),
   },
@@ -135,6 +143,8 @@ const MALFORMED: readonly (readonly [string, Fault])[] = [
   ['JSON without a token', FAULTS.noToken],
   ['a web page', FAULTS.htmlPage],
   ['nothing', FAULTS.empty],
+  ['the way to another place', { answer: { status: 307, headers: { location: '/elsewhere' } } }],
+  ['more than anyone reads', { answer: { status: 200, body: `{"a":"${'x'.repeat(2_000_000)}"}` } }],
 ];
 const OUTAGES: readonly (readonly [string, Fault, string])[] = [
   ['a 500', FAULTS.serverError, 'provider_down'],
@@ -185,6 +195,11 @@ describe('connecting in the browser', () => {
       expect(attempt).toMatchObject({ status: 'error', provider_config_key: integration, error_type });
       expect(attempt.error_desc).toEqual(expect.any(String));
       expect(await auth.connectionIds(integration)).toEqual([]);
+      // Who never got to the provider had begun nothing that a customer would wait for.
+      if (!page.visited.some((address) => address.startsWith(provider.url))) return;
+      expect(await auth.events(integration)).toMatchObject([
+        { operation: 'creation', success: false, error: { type: error_type, description: expect.any(String) } },
+      ]);
     };
 
     beforeAll(async () => {
@@ -213,6 +228,10 @@ describe('connecting in the browser', () => {
       expect(body).toMatchObject({ errors: [], credentials: { type: mode.type } });
       const { status, body: answer } = await auth.call(attempt.connection_id, own, mode.endpoint);
       expect([status, answer.who ?? answer.result?.serverInfo.name]).toEqual([200, mode.who]);
+      const authMode = mode.authMode ?? mode.type;
+      expect(await auth.events(own)).toMatchObject([
+        { type: 'auth', operation: 'creation', success: true, authMode, connectionId: attempt.connection_id },
+      ]);
     });
 
     it('tells what the person refused', async () => {
@@ -245,6 +264,7 @@ describe('connecting in the browser', () => {
           const own = await integrate(mode.app?.(provider));
           provider.faults.always(exchange, fault);
           await expectRefusal(await visit('allow', own), 'token_err', own);
+          expect(provider.requests('/elsewhere')).toEqual([]);
           provider.faults.clear();
           expect((await visit('allow', own)).attempt).toMatchObject({ status: 'success' });
         },
@@ -310,12 +330,33 @@ describe('connecting in the browser', () => {
       const { status, body } = await read(id);
       expect([status, body.error.code]).toEqual([400, 'invalid_credentials']);
       expect(body.error.payload.connection.errors).toMatchObject([{ type: 'auth' }]);
+      expect((await auth.events(key)).at(-1)).toMatchObject({
+        operation: 'refresh',
+        success: false,
+        connectionId: id,
+      });
       const token = await auth.reconnectSession(id, key);
       const { attempt } = await auth.visit(key, { decision: 'allow', params: mode.params?.(provider) ?? {} }, token);
       expect(attempt).toMatchObject({ status: 'success', connection_id: id });
+      expect((await auth.events(key)).at(-1)).toMatchObject({ operation: 'override', success: true });
       expect((await read(id, false)).body).toMatchObject({ connection_id: id, errors: [] });
       expect((await auth.call(id, key, mode.endpoint)).status).toBe(200);
     });
+
+    if (mode.wrongApp)
+      it("is not marked by a mistake in the integration's credentials", async () => {
+        const id = await connect();
+        const change = (credentials?: object) =>
+          auth.api.request('PATCH', `/integrations/${key}`, { body: { credentials } });
+        expect((await change((mode.wrongForRenewal ?? mode.wrongApp)?.(provider))).status).toBe(200);
+        const { status, body } = await read(id);
+        expect([status, body.error.payload]).toMatchObject([
+          400,
+          { reason: 'auth_transient', connection: { errors: [] } },
+        ]);
+        await change(mode.app?.(provider));
+        expect((await read(id)).body).toMatchObject({ errors: [] });
+      });
 
     it('is not marked by an answer that does not come', async () => {
       const id = await connect();
