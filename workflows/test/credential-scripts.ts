@@ -6,7 +6,7 @@ import type {
   RevokeOutcome,
   SweepOutcome,
 } from '@svc/contracts/workflows';
-import type { Client, WorkflowHandle } from '@temporalio/client';
+import type { Client, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import { TASK_QUEUE } from './workflow-bed.js';
 
@@ -16,7 +16,7 @@ export const NOTHING_DONE: Omit<SweepOutcome, 'more'> = { refreshed: 0, failed: 
 
 /** What one workflow did. */
 export interface ScriptedRun {
-  readonly handle: WorkflowHandle;
+  readonly handle: WorkflowHandleWithFirstExecutionRunId;
   /** When its activities were called, in milliseconds since 1970. */
   readonly calls: readonly number[];
 }
