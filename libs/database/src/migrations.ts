@@ -7,6 +7,7 @@ import { Freshness1795294147438 } from './migrations/1795294147438-freshness.js'
 import { SyncCheckpoints1795294973531 } from './migrations/1795294973531-sync-checkpoints.js';
 import { ClientRegistrations1795295638061 } from './migrations/1795295638061-client-registrations.js';
 import { HeldDeletions1795297127985 } from './migrations/1795297127985-held-deletions.js';
+import { ClientRegistrationsKnown1795297649311 } from './migrations/1795297649311-client-registrations-known.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   SyncCheckpoints1795294973531,
   ClientRegistrations1795295638061,
   HeldDeletions1795297127985,
+  ClientRegistrationsKnown1795297649311,
 ];

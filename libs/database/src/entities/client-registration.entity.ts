@@ -20,6 +20,10 @@ export class ClientRegistrationEntity {
   @Column('timestamptz', { nullable: true })
   expiresAt!: Date | null;
 
+  /** When the server last showed that it knows the client. */
+  @Column('timestamptz', { default: () => 'now()' })
+  knownAt!: Date;
+
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt!: Date;
 }

@@ -8,19 +8,31 @@ export type ClientRegistrationKey = Readonly<Pick<ClientRegistrationEntity, 'int
 export type NewClientRegistration = ClientRegistrationKey &
   Readonly<Pick<ClientRegistrationEntity, 'clientSealed' | 'expiresAt'>>;
 
+/** A registration that was made before. */
+export interface KnownClientRegistration {
+  readonly clientSealed: string;
+  /** Since the server last showed that it knows the client. */
+  readonly unseenMs: number;
+}
+
 /** Clients that authorization servers gave to integrations. */
 export class ClientRegistrationRepository {
   constructor(private readonly database: Queryable) {}
 
-  /** The sealed client, unless its secret ends within `marginMs`. */
-  async find({ integrationId, registrationKey }: ClientRegistrationKey, marginMs: number): Promise<string | undefined> {
-    const { rows } = await this.database.query<{ clientSealed: string }>(
-      `SELECT client_sealed AS "clientSealed" FROM client_registrations
+  /** Undefined also when its secret ends within `marginMs`. */
+  async find(
+    { integrationId, registrationKey }: ClientRegistrationKey,
+    marginMs: number,
+  ): Promise<KnownClientRegistration | undefined> {
+    const { rows } = await this.database.query<KnownClientRegistration>(
+      `SELECT client_sealed AS "clientSealed",
+              (extract(epoch FROM clock_timestamp() - known_at) * 1000)::float8 AS "unseenMs"
+         FROM client_registrations
         WHERE integration_id = $1 AND registration_key = $2
           AND (expires_at IS NULL OR expires_at > now() + $3 * interval '1 ms')`,
       [integrationId, registrationKey, marginMs],
     );
-    return rows[0]?.clientSealed;
+    return rows[0];
   }
 
   /** Keeps a registration, in the place of one that has ended. False when another process was faster. */
@@ -29,7 +41,7 @@ export class ClientRegistrationRepository {
       `INSERT INTO client_registrations AS r (integration_id, registration_key, client_sealed, expires_at)
        VALUES ($1, $2, $3, $4)
        ON CONFLICT (integration_id, registration_key) DO UPDATE
-          SET client_sealed = EXCLUDED.client_sealed, expires_at = EXCLUDED.expires_at, created_at = now()
+          SET client_sealed = EXCLUDED.client_sealed, expires_at = EXCLUDED.expires_at, created_at = now(), known_at = now()
         WHERE r.expires_at <= now() + $5 * interval '1 ms'`,
       [
         registration.integrationId,
@@ -40,6 +52,14 @@ export class ClientRegistrationRepository {
       ],
     );
     return rowCount === 1;
+  }
+
+  /** The server has just shown that it knows the client. */
+  async seen({ integrationId, registrationKey }: ClientRegistrationKey): Promise<void> {
+    await this.database.query(
+      'UPDATE client_registrations SET known_at = now() WHERE integration_id = $1 AND registration_key = $2',
+      [integrationId, registrationKey],
+    );
   }
 
   /** Forgets a client that its server does not know any more. */

@@ -14,6 +14,7 @@ import { AUTH_STRATEGIES, type AuthStrategy } from './auth-strategy.js';
 import { BillStrategy } from './bill/bill.strategy.js';
 import { InstallPluginStrategy } from './install-plugin/install-plugin.strategy.js';
 import { JwtStrategy } from './jwt/jwt.strategy.js';
+import { ClientProbe } from './mcp/client-probe.service.js';
 import { ClientRegistrations } from './mcp/client-registrations.service.js';
 import { McpAuthorization } from './mcp/mcp-authorization.js';
 import { McpClients } from './mcp/mcp-clients.service.js';
@@ -71,6 +72,7 @@ const STRATEGIES = [
     CustomAuthorization,
     CustomRenewal,
     InstallationCheck,
+    ClientProbe,
     ClientRegistrations,
     McpAuthorization,
     McpClients,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '@svc/crypto';
-import { ClientRegistrationRepository, Database } from '@svc/database';
+import { ClientRegistrationRepository, Database, type ClientRegistrationKey } from '@svc/database';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { readTokenBody } from '../tokens/token-answer.js';
@@ -13,11 +13,16 @@ const PURPOSE = 'client_registration';
 /** A secret that ends sooner is not used for a new authorization, which may take an hour in the browser. */
 const MARGIN_MS = 2 * 3_600_000;
 
+/** Servers clean up clients, and tell it to nobody but the person in front of their page: one unseen for so long is tried first. */
+const UNSEEN_MS = 24 * 3_600_000;
+
 /** What an authorization server is told of a client (RFC 7591, section 2). */
 export interface RegistrationRequest {
   readonly integrationId: number;
   readonly url: string;
   readonly metadata: Readonly<Record<string, unknown>> & { readonly token_endpoint_auth_method: string };
+  /** Asks the server whether it still knows a client. */
+  readonly isKnown: (client: McpClient) => Promise<boolean>;
 }
 
 const answerSchema = z.object({
@@ -49,14 +54,14 @@ export class ClientRegistrations {
   async obtain(request: RegistrationRequest, signal: AbortSignal): Promise<McpClient> {
     const { integrationId } = request;
     const key = { integrationId, registrationKey: keyOf(request) };
-    const known = await this.registrations.find(key, MARGIN_MS);
-    if (known !== undefined) return this.open(known);
+    const known = await this.findKnown(request, key);
+    if (known) return known;
     const { client, expiresAt } = await this.register(request, key.registrationKey, signal);
     const clientSealed = this.box.seal(JSON.stringify(client), PURPOSE);
     if (await this.registrations.save({ ...key, clientSealed, expiresAt }, MARGIN_MS)) return client;
     // Two people connected at the same moment: one registration is enough.
     const winner = await this.registrations.find(key, MARGIN_MS);
-    return winner === undefined ? client : this.open(winner);
+    return winner ? this.open(winner.clientSealed) : client;
   }
 
   /** Asks as a client. One that its server does not know any more is forgotten, so that the next authorization registers again. */
@@ -73,6 +78,19 @@ export class ClientRegistrations {
         await this.registrations.delete({ integrationId, registrationKey });
       throw error;
     }
+  }
+
+  private async findKnown(
+    { isKnown }: RegistrationRequest,
+    key: ClientRegistrationKey,
+  ): Promise<McpClient | undefined> {
+    const found = await this.registrations.find(key, MARGIN_MS);
+    if (!found) return undefined;
+    const client = this.open(found.clientSealed);
+    if (found.unseenMs < UNSEEN_MS) return client;
+    const isStillKnown = await isKnown(client);
+    await (isStillKnown ? this.registrations.seen(key) : this.registrations.delete(key));
+    return isStillKnown ? client : undefined;
   }
 
   private open(sealed: string): McpClient {

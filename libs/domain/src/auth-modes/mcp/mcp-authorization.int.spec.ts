@@ -13,6 +13,7 @@ import { OAuth2Renewal } from '../oauth2/oauth2-renewal.js';
 import type { AuthorizationStart, ClientOverride } from '../redirect-authorization.js';
 import { DEFAULT_RENEWAL_TIMING } from '../tokens/renewal-timing.js';
 import { TokenEndpoint } from '../tokens/token-endpoint.service.js';
+import { ClientProbe } from './client-probe.service.js';
 import { ClientRegistrations } from './client-registrations.service.js';
 import { McpAuthorization } from './mcp-authorization.js';
 import { McpClients } from './mcp-clients.service.js';
@@ -45,7 +46,7 @@ const build = (client: OutboundClient): McpAuthorization => {
   renewal = new McpRenewal(new OAuth2Renewal(endpoint), registrations);
   return new McpAuthorization(
     new McpServers(new McpDiscovery(endpoint)),
-    new McpClients(database, registrations, config),
+    new McpClients(database, registrations, new ClientProbe(endpoint), config),
     registrations,
     new CodeExchange(endpoint),
   );
@@ -163,6 +164,35 @@ describe('a server that the end user names', () => {
       kind: 'auth_dead',
     });
     expect(new URL((await begin(of)).url).searchParams.get('client_id')).not.toBe(held);
+  });
+
+  it('is asked whether it still knows a client that it has not seen for a day', async () => {
+    const of = subject();
+    const clientOf = async () => new URL((await begin(of)).url).searchParams.get('client_id') ?? '';
+    const age = () =>
+      database.query(
+        "UPDATE client_registrations SET known_at = now() - interval '25 hours' WHERE integration_id = $1",
+        [tenant.integrationId],
+      );
+    const first = await clientOf();
+    expect(await clientOf()).toBe(first);
+    expect(provider.requests('/token')).toEqual([]);
+
+    await age();
+    expect(await clientOf()).toBe(first);
+    expect(await clientOf()).toBe(first);
+    expect(provider.requests('/token')).toHaveLength(1);
+
+    await age();
+    provider.faults.next('/token', FAULTS.serverError);
+    expect(await clientOf()).toBe(first);
+
+    await age();
+    provider.oauth2.clients.remove(first);
+    const second = await clientOf();
+    expect(second).not.toBe(first);
+    expect(await clientOf()).toBe(second);
+    expect(provider.requests('/register')).toHaveLength(2);
   });
 
   it('that takes no registrations is told where the client describes itself', async () => {

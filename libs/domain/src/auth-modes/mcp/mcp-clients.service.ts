@@ -9,6 +9,7 @@ import type { AuthSubject } from '../auth-subject.js';
 import { missing } from '../oauth2/oauth2-client.js';
 import { publicContext } from '../public-context.js';
 import type { AuthorizationRequest } from '../redirect-authorization.js';
+import { ClientProbe } from './client-probe.service.js';
 import { ClientRegistrations } from './client-registrations.service.js';
 import type { McpClient, McpServer } from './mcp-server.js';
 
@@ -23,6 +24,7 @@ export class McpClients {
   constructor(
     database: Database,
     private readonly registrations: ClientRegistrations,
+    private readonly probe: ClientProbe,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.environments = new EnvironmentRepository(database);
@@ -55,10 +57,11 @@ export class McpClients {
 
   private async register(
     subject: AuthSubject,
-    { registrationUrl, authMethods, scopes }: McpServer,
+    server: McpServer,
     redirectUri: string,
     signal: AbortSignal,
   ): Promise<McpClient> {
+    const { registrationUrl, authMethods, scopes } = server;
     if (registrationUrl === undefined) throw noRegistration(subject);
     const { provider, integration } = subject;
     const metadata = {
@@ -71,7 +74,12 @@ export class McpClients {
       ...(scopes.length > 0 && { scope: scopes.join(' ') }),
       ...interpolateBody(provider.registration_params, publicContext(subject)),
     };
-    return this.registrations.obtain({ integrationId: integration.id, url: registrationUrl, metadata }, signal);
+    const isKnown = (client: McpClient): Promise<boolean> =>
+      this.probe.isKnown(subject, { server, client, redirectUri }, signal);
+    return this.registrations.obtain(
+      { integrationId: integration.id, url: registrationUrl, metadata, isKnown },
+      signal,
+    );
   }
 
   /** Address of the document that describes the client; whoever wants to know reads it there. */
