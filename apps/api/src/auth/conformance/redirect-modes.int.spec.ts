@@ -25,6 +25,8 @@ interface RedirectMode {
   readonly who: string;
   /** Called through the proxy; `/me` when absent. */
   readonly endpoint?: string;
+  /** Path that is asked before the person is sent to the provider. */
+  readonly asksFirst?: string;
   /** Path at which the authorization becomes credentials; none where they come with the callback. */
   readonly exchange?: string;
   /** Lets the next code be too old. */
@@ -59,6 +61,7 @@ const oauth1 = (method: FakeProvider['oauth1']['method']): RedirectMode => ({
   wrongApp: ({ oauth1: { consumer } }) => ({ client_id: consumer.key, client_secret: 'wrong' }),
   before: (provider) => (provider.oauth1.method = method),
   type: 'OAUTH1',
+  asksFirst: '/oauth1/request_token',
   who: 'oauth1',
   exchange: '/oauth1/access_token',
   expireCode: (provider) => (provider.oauth1.verifierLifeMs = 0),
@@ -118,12 +121,13 @@ const MODES: readonly RedirectMode[] = [
     expireCode: (provider) => (provider.oauth2.codeLifeMs = 0),
   },
   { ...mcp, provider: 'mcp-static' },
-  { ...mcp, provider: 'mcp-dynamic', app: undefined, wrongApp: undefined },
+  { ...mcp, provider: 'mcp-dynamic', app: undefined, wrongApp: undefined, asksFirst: '/register' },
   { ...mcp, provider: 'mcp-cimd', app: undefined, wrongApp: undefined },
   {
     ...mcp,
     provider: 'mcp-generic',
     authMode: 'MCP_OAUTH2_GENERIC',
+    asksFirst: '/.well-known/oauth-authorization-server',
     app: undefined,
     wrongApp: undefined,
     params: ({ mcp: { url } }) => ({ mcp_server_url: url }),
@@ -256,6 +260,29 @@ describe('connecting in the browser', () => {
         mode.expireCode?.(provider);
         await expectRefusal(await visit('allow', own), 'token_err', own);
       });
+
+    if (mode.asksFirst !== undefined) {
+      const path = mode.asksFirst;
+
+      it.each([...MALFORMED, ['a 500', FAULTS.serverError] as const, ['a cut connection', FAULTS.reset] as const])(
+        'sends nobody anywhere when the first answer is %s',
+        async (_, fault) => {
+          const own = await integrate(mode.app?.(provider));
+          provider.faults.always(path, fault);
+          const result = await visit('allow', own);
+          await expectRefusal(result, 'token_err', own);
+          expect(result.page.visited).toHaveLength(1);
+          expect(provider.requests('/elsewhere').filter(({ method }) => method !== 'GET')).toEqual([]);
+        },
+      );
+
+      it('sends nobody anywhere when the first answer does not come', async () => {
+        const own = await integrate(mode.app?.(provider));
+        auth.hurry({ requestMs: SHORT_MS });
+        provider.faults.stall(path);
+        await expectRefusal(await visit('allow', own), 'token_err', own);
+      });
+    }
 
     if (mode.exchange !== undefined) {
       it.each([...MALFORMED, ['a 500', FAULTS.serverError] as const, ['a cut connection', FAULTS.reset] as const])(
