@@ -60,7 +60,7 @@ const quoted = (text: string): string => JSON.stringify(text);
 /** Markup in everything that a definition lets a person see. */
 const hostile = ({ url }: FakeProvider): string => `
 display_name: ${quoted(`Hostile ${MARKUP}`)}
-docs_connect: 'javascript:alert(2)'
+docs_connect: ${quoted(`https://acme.example/docs?${MARKUP}`)}
 token_url: ${url}/login
 token_request_method: POST
 token_params: {key: '\${credentials.apiKey}'}
