@@ -289,6 +289,18 @@ describe('credentials through trouble', () => {
       expect(bed.provider.requests.length - before).toBe(1);
     });
 
+    it('is forgotten when nobody has tried for long', async () => {
+      const ids = await connectMany(5);
+      bed.provider.use(json(503, {}));
+      await Promise.all(ids.slice(0, 3).map((id) => bed.get(id)));
+      await bed.query(`UPDATE connections SET refresh_trouble_id = NULL`);
+      await bed.query(`UPDATE provider_outages SET next_probe_at = now() - interval '1 hour'`);
+      for (const id of ids.slice(3)) expect((await bed.get(id)).status).toBe(400);
+      expect(
+        await bed.query('SELECT cardinality(failed_connection_ids) AS count, opened_at FROM provider_outages'),
+      ).toEqual([{ count: 2, opened_at: null }]);
+    });
+
     it('is none when one connection fails again and again, or when others work meanwhile', async () => {
       const [a = '', b = '', c = '', d = ''] = await connectMany(4);
       bed.provider.use(json(503, {}));
@@ -470,6 +482,17 @@ describe('credentials through trouble', () => {
       expect(await finished()).toMatchObject([
         { status: 'given_up', subject_sealed: null, last_failure: 'provider_down' },
       ]);
+    }, 60_000);
+
+    it('is revoked as well when its environment is deleted, and refreshed no more', async () => {
+      await bed.connect('c');
+      const { environment_id: environmentId } = await bed.row('c');
+      await bed.query(`UPDATE environments SET is_production = false WHERE id = $1`, environmentId);
+      bed.provider.use(json(200, {}));
+      // The last test of this file's environment: its key is gone with it.
+      expect((await bed.api.asAccount('DELETE', `/environments/${String(environmentId)}`)).status).toBeLessThan(300);
+      expect(await finished()).toMatchObject([{ status: 'revoked', subject_sealed: null }]);
+      expect(await bed.row('c')).toMatchObject({ deleted_at: expect.any(Date), credentials_sealed: null });
     }, 60_000);
   });
 });

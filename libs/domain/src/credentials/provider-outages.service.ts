@@ -27,7 +27,7 @@ export class ProviderOutages {
   /** The outage that forbids a refresh now; undefined when there is none, or when the caller is its next probe. */
   async barring({ integration }: FoundConnection, host: string): Promise<OpenOutage | undefined> {
     const key = { integrationId: integration.id, host };
-    const open = await this.outages.findOpen(key);
+    const open = await this.outages.findOpen(key, this.timing.outage);
     if (!open || (await this.outages.takeProbe(key, this.timing.outage))) return undefined;
     return open;
   }
