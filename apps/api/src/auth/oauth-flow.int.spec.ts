@@ -108,16 +108,29 @@ describe('the browser flow', () => {
     });
   });
 
+  it('keeps what the backend has set secret from the browser that uses it', async () => {
+    const connection_config = { pin: '4711', region: 'us' };
+    const token = await flow.session({ integrations_config_defaults: { acme: { connection_config } } });
+    const { body } = await flow.api.request('GET', '/connect/session', { key: token });
+    expect(body.data.integrations_config_defaults.acme.connection_config).toEqual({ pin: '********', region: 'us' });
+    const sent = await flow.begin({ 'params[pin]': '********' }, { token });
+    await flow.return(sent);
+    const { connection_id } = await flow.attempt(sent);
+    expect((await flow.connection(connection_id)).connection_config).toMatchObject(connection_config);
+  });
+
   it('keeps an app of its own as a credential', async () => {
     const sent = await flow.begin({
       'credentials[oauth_client_id_override]': 'own',
       'credentials[oauth_client_secret_override]': 'own-hush',
+      'credentials[oauth_refresh_token_override]': 'own-rt',
     });
     expect(sent.location.searchParams.get('client_id')).toBe('own');
     await flow.return(sent);
     const { connection_id } = await flow.attempt(sent);
     const connection = await flow.connection(connection_id);
     expect(connection.credentials.config_override).toEqual({ client_id: 'own', client_secret: 'own-hush' });
+    expect(connection.credentials.refresh_token).toBe('own-rt');
     expect(JSON.stringify(connection.connection_config)).not.toContain('own');
   });
 

@@ -4,13 +4,15 @@ import type { WebSocket } from 'ws';
 
 /** The longest login is over by then. */
 const LIFE_MS = 60 * 60_000;
+/** Load balancers cut connections that are silent for a minute. */
+const PING_MS = 30_000;
 const MAX_SOCKETS = 5_000;
 const MAX_PER_ADDRESS = 50;
 
 interface WaitingSocket {
   readonly socket: WebSocket;
   readonly address: string;
-  readonly timer: NodeJS.Timeout;
+  readonly timers: readonly NodeJS.Timeout[];
   /** Attempts that it knows the end of. */
   readonly told: Set<string>;
 }
@@ -30,8 +32,11 @@ export class WaitingSockets {
 
   add(socket: WebSocket, address: string): void {
     const id = randomUUID();
-    const timer = setTimeout(() => socket.close(), LIFE_MS).unref();
-    this.sockets.set(id, { socket, address, timer, told: new Set() });
+    const timers = [
+      setTimeout(() => socket.close(), LIFE_MS).unref(),
+      setInterval(() => socket.ping(), PING_MS).unref(),
+    ];
+    this.sockets.set(id, { socket, address, timers, told: new Set() });
     this.perAddress.set(address, (this.perAddress.get(address) ?? 0) + 1);
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.remove(id));
@@ -53,7 +58,7 @@ export class WaitingSockets {
     const waiting = this.sockets.get(id);
     if (!waiting) return;
     this.sockets.delete(id);
-    clearTimeout(waiting.timer);
+    for (const timer of waiting.timers) clearTimeout(timer);
     const left = (this.perAddress.get(waiting.address) ?? 1) - 1;
     if (left > 0) this.perAddress.set(waiting.address, left);
     else this.perAddress.delete(waiting.address);

@@ -18,6 +18,7 @@ connection_config:
   subdomain: {title: Subdomain, pattern: '[a-z]+', optional: true}
   region: {title: Region, default_value: eu}
   instance: {title: Instance, optional: true}
+  pin: {title: Pin, optional: true, secret: true}
   secretHost: {title: Host, hidden: true, default_value: api.acme.example}
 proxy:
   base_url: https://api.acme.example
