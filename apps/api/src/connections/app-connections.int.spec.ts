@@ -26,11 +26,12 @@ describe('connections of installed apps', () => {
     provider.app.installNow();
   });
 
-  const importAs = (mode: 'app' | 'custom', credentials: object = {}) =>
+  const importAs = (mode: 'app' | 'custom', credentials: object = {}, connection_config?: object) =>
     auth.api.request('POST', '/connections', {
       body: {
         provider_config_key: keys[mode],
         credentials: { type: mode.toUpperCase(), app_id: 4711, installation_id: 90_210, ...credentials },
+        ...(connection_config && { connection_config }),
       },
     });
 
@@ -78,9 +79,35 @@ describe('connections of installed apps', () => {
     }
   });
 
+  it('takes the person’s own tokens along, as answers show them, and renews them', async () => {
+    const grants = provider.oauth2.grants;
+    const user = grants.issueRefreshToken({
+      clientId: provider.oauth2.client.id,
+      redirectUri: undefined,
+      challenge: undefined,
+      scope: '',
+      resource: undefined,
+      isRevoked: false,
+      refreshToken: undefined,
+    });
+    const { id: client_id, secret: client_secret } = provider.oauth2.client;
+    await auth.api.request('PATCH', `/integrations/${keys.custom}`, {
+      body: { credentials: { client_id, client_secret } },
+    });
+    const userCredentials = { access_token: 'ghu_old', refresh_token: user, expires_at: new Date(0).toISOString() };
+    const { status, body } = await importAs('custom', {}, { userCredentials });
+    expect(status).toBe(201);
+    const shown = body.connection_config.userCredentials;
+    expect(shown).toMatchObject({ type: 'OAUTH2', access_token: expect.not.stringContaining('ghu_old') });
+    expect(shown).not.toHaveProperty('refresh_token');
+    expect(body.credentials).not.toHaveProperty('userCredentials');
+    const me = await fetch(`${provider.url}/me`, { headers: { authorization: `Bearer ${shown.access_token}` } });
+    expect(await me.json()).toEqual({ who: 'oauth2:client-id' });
+  });
+
   it('keeps nothing secret in the clear', async () => {
     const { rows } = await auth.api.database.query('SELECT * FROM connections');
     expect(rows.length).toBeGreaterThan(0);
-    expect(JSON.stringify(rows)).not.toMatch(/ghs_|eyJ/);
+    expect(JSON.stringify(rows)).not.toMatch(/ghs_|ghu_|eyJ|access_token/);
   });
 });

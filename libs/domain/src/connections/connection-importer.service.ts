@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Connection, CreateConnectionBody, Provider } from '@svc/contracts';
+import type { Connection, CreateConnectionBody, CredentialsOf, Provider } from '@svc/contracts';
 import { ConnectionAccessRepository, Database } from '@svc/database';
 import { AppError } from '@svc/errors';
 import { ProviderCatalogue } from '@svc/providers';
@@ -15,7 +15,7 @@ import { checkInput, splitConfig } from './connection-input.js';
 import { toEndUser, tagsOfEndUser } from './connection-tags.js';
 import { viewConnection } from './connection-view.js';
 import { mayReadCredentials } from './may-read-credentials.js';
-import { toStored } from './stored-credentials.js';
+import { toStored, type StoredImport } from './stored-credentials.js';
 
 /** Longest wait for the token of an installation. */
 const TOKEN_TIMEOUT_MS = 30_000;
@@ -54,8 +54,8 @@ export class ConnectionImporter {
   ): Promise<Connection> {
     const connectionId = body.connection_id ?? randomUUID();
     const target = await this.find(caller.environmentId, body.provider_config_key, connectionId);
-    const { config, override, webhookUrl } = splitConfig(body);
-    const stored = toStored(body.credentials, override, raw);
+    const { config, override, webhookUrl, userCredentials } = splitConfig(body);
+    const stored = withUser(toStored(body.credentials, override, raw), userCredentials);
     const given = { ...(config ?? target.connection?.connectionConfig), ...stored.config };
     const connectionConfig = checkInput(target.provider, body.credentials, given);
     const integration = { ...target.integration, ...this.vault.openIntegration(target.integration) };
@@ -116,6 +116,12 @@ export class ConnectionImporter {
     return viewConnection(row.integration, row.connection, { credentials });
   }
 }
+
+/** The person's own tokens are secrets like those of the installation. */
+const withUser = (stored: StoredImport, user: CredentialsOf<'OAUTH2'> | undefined): StoredImport =>
+  user && stored.credentials.type === 'CUSTOM'
+    ? { ...stored, credentials: { ...stored.credentials, userCredentials: user } }
+    : stored;
 
 const unknownIntegration = (key: string): AppError =>
   new AppError('not_found', `There is no integration "${key}" in this environment: check provider_config_key.`);

@@ -1,4 +1,11 @@
-import type { CreateConnectionBody, ErrorIssue, ImportCredentials, Provider } from '@svc/contracts';
+import {
+  oauth2CredentialsSchema,
+  type CreateConnectionBody,
+  type CredentialsOf,
+  type ErrorIssue,
+  type ImportCredentials,
+  type Provider,
+} from '@svc/contracts';
 import { invalidBody } from '@svc/errors';
 import { validateInputFields } from '@svc/providers';
 
@@ -10,6 +17,8 @@ export interface SplitConfig {
   readonly config: Config | undefined;
   /** An app of the connection's own; it is a credential. */
   readonly override: { readonly client_id?: string; readonly client_secret?: string };
+  /** The person's own tokens of an installed app, which answers show in the configuration (wire contract, section 17). */
+  readonly userCredentials: CredentialsOf<'OAUTH2'> | undefined;
   /** Undefined when none was given, empty to clear it. */
   readonly webhookUrl: string | undefined;
 }
@@ -24,6 +33,7 @@ export function splitConfig(
     oauth_client_id_override: id,
     oauth_client_secret_override: secret,
     webhook_url: inner,
+    userCredentials,
     ...config
   } = body.connection_config ?? {};
   const clientId = text(id);
@@ -34,6 +44,7 @@ export function splitConfig(
       ...(clientId !== undefined && { client_id: clientId }),
       ...(clientSecret !== undefined && { client_secret: clientSecret }),
     },
+    userCredentials: oauth2CredentialsSchema.safeParse({ raw: {}, ...Object(userCredentials), type: 'OAUTH2' }).data,
     webhookUrl: body.webhook_url_override ?? body.webhook_url ?? text(inner),
   };
 }
