@@ -127,6 +127,24 @@ describe('the connect page, in Chromium', () => {
     );
 
     it(
+      'counts the sign-in in whichever window the person finishes, when there are two',
+      async () => {
+        const { page, context } = await openFor(['acme'], { session: customer('twice') });
+        await page.evaluate('window.open = () => null');
+        await button(page, 'Continue to Acme Cloud').click();
+        const openLink = page.getByRole('link', { name: 'Open Acme Cloud' });
+        const first = await windowOpenedBy(context, () => openLink.click());
+        await button(page, 'Open the window again').click();
+        const second = await windowOpenedBy(context, () => openLink.click());
+        await second.getByLabel('User').waitFor();
+        await gateway.signIn(first);
+        await heading(page, 'Connected').waitFor();
+        expect(await connectionsOf('twice')).toHaveLength(1);
+      },
+      TEST_TIMEOUT_MS,
+    );
+
+    it(
       'goes on in the same window where there can be no other, and ends at the address of the customer',
       async () => {
         const session = { ...customer('same-window'), return_url: `${site.url}/done?mine=1` };

@@ -142,10 +142,11 @@ export class ConnectAttemptRepository {
     );
   }
 
-  /** The latest one of a session that a page gave this name. */
+  /** Of those that a page gave this name one that succeeded, or else the latest: a person may have two windows open. */
   async findLatest(sessionId: string, attempt: string): Promise<AttemptProgress | undefined> {
     const { rows } = await this.database.query<AttemptProgress>(
-      `${PROGRESS} WHERE a.session_id = $1 AND a.attempt = $2 ORDER BY a.created_at DESC LIMIT 1`,
+      `${PROGRESS} WHERE a.session_id = $1 AND a.attempt = $2
+        ORDER BY (a.status = 'success') DESC, a.created_at DESC LIMIT 1`,
       [sessionId, attempt],
     );
     return rows[0];
