@@ -66,11 +66,20 @@ credentials:
 
 /** Services of the OpenID provider. */
 export const oidcDefinitions = ({ url }: OidcProvider): Definitions => ({
-  oidc: define(
-    'OAUTH2',
-    url,
-    `authorization_url: ${url}/auth\ntoken_url: ${url}/token\ndefault_scopes: [openid, read]`,
-    { verify: '/resource' },
+  ...Object.fromEntries(
+    [
+      ['oidc', ''],
+      ['oidc-basic', 'token_request_auth_method: basic'],
+      ['oidc-assertion', 'token_request_auth_method: private_key_jwt'],
+    ].map(([name, more]) => [
+      name,
+      define(
+        'OAUTH2',
+        url,
+        `authorization_url: ${url}/auth\ntoken_url: ${url}/token\ndefault_scopes: [openid, read]\n${more}`,
+        { verify: '/resource' },
+      ),
+    ]),
   ),
   'oidc-cc': define('OAUTH2_CC', url, `token_url: ${url}/token\ndefault_scopes: [read]`, { verify: '/resource' }),
   'oidc-mcp': define('MCP_OAUTH2', url, `client_registration: dynamic\nmcp_server_url: ${url}/mcp`, { verify: '/mcp' }),

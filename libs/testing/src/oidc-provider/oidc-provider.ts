@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Provider, type ClientMetadata, type Configuration } from 'oidc-provider';
+import { Provider, type Configuration } from 'oidc-provider';
 import { Faults } from '../fake-provider/faults.js';
 import { serveInteraction } from './oidc-interaction.js';
 import { OidcStore } from './oidc-store.js';
@@ -18,7 +18,13 @@ export interface OidcProviderOptions {
  * calling, `/mcp` is an MCP server whose tokens it gives.
  */
 export class OidcProvider {
+  /** Proves itself by its secret in the form. */
   readonly client = { id: 'gateway', secret: 'gateway-secret-of-some-length' };
+  /** Proves itself by its secret in a Basic header. */
+  readonly basicClient = { id: 'gateway-basic', secret: 'another-secret-of-some-length' };
+  /** Proves itself by a signed assertion (RFC 7523). */
+  readonly keyClient: { readonly id: string; readonly privateKey: string };
+  private readonly clientKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   readonly faults = new Faults();
   /** Whether a refresh ends the refresh token that it was asked with. */
   rotation: 'rotates' | 'keeps' = 'rotates';
@@ -27,6 +33,11 @@ export class OidcProvider {
   private readonly requests: string[] = [];
   private readonly server: Server = createServer((request, response) => void this.serve(request, response));
   private provider: Provider | undefined;
+
+  private constructor() {
+    const { privateKey } = this.clientKeys;
+    this.keyClient = { id: 'gateway-key', privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
+  }
 
   static async start(options: OidcProviderOptions): Promise<OidcProvider> {
     const started = new OidcProvider();
@@ -75,10 +86,9 @@ export class OidcProvider {
 
   private configuration({ redirectUris }: OidcProviderOptions): Configuration {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const common: Partial<ClientMetadata> = {
-      client_secret: this.client.secret,
-      token_endpoint_auth_method: 'client_secret_post',
-      id_token_signed_response_alg: 'ES256',
+    const common = {
+      redirect_uris: [...redirectUris],
+      grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
     };
     const day = () => 86_400;
     return {
@@ -87,8 +97,20 @@ export class OidcProvider {
         {
           ...common,
           client_id: this.client.id,
-          redirect_uris: [...redirectUris],
-          grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
+          client_secret: this.client.secret,
+          token_endpoint_auth_method: 'client_secret_post',
+        },
+        {
+          ...common,
+          client_id: this.basicClient.id,
+          client_secret: this.basicClient.secret,
+          token_endpoint_auth_method: 'client_secret_basic',
+        },
+        {
+          ...common,
+          client_id: this.keyClient.id,
+          token_endpoint_auth_method: 'private_key_jwt',
+          jwks_uri: `${this.url}/client-keys`,
         },
       ],
       clientDefaults: { id_token_signed_response_alg: 'ES256' },
@@ -111,6 +133,8 @@ export class OidcProvider {
           }),
         },
       },
+      // Clients' keys are served here, on this machine.
+      fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined }),
       findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       issueRefreshToken: (_, client) => Promise.resolve(client.grantTypeAllowed('refresh_token')),
@@ -150,9 +174,9 @@ export class OidcProvider {
     if (path === '/resource') return this.answer(response, await this.findToken(request));
     if (path === '/mcp') return this.answer(response, await this.findToken(request, `${this.url}/mcp`));
     if (path.startsWith('/.well-known/oauth-protected-resource'))
-      return void response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ resource: `${this.url}/mcp`, authorization_servers: [this.url] }));
+      return answerJson(response, { resource: `${this.url}/mcp`, authorization_servers: [this.url] });
+    if (path === '/client-keys')
+      return answerJson(response, { keys: [this.clientKeys.publicKey.export({ format: 'jwk' })] });
     await provider.callback()(request, response);
   }
 
@@ -173,3 +197,6 @@ export class OidcProvider {
       .end(JSON.stringify(who === undefined ? { error: 'invalid_token' } : { who }));
   }
 }
+
+const answerJson = (response: ServerResponse, body: object): void =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));

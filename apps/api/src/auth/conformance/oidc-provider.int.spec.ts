@@ -126,6 +126,18 @@ describe('the OpenID provider', () => {
     expect((await auth.call(id, key, '/resource')).status).toBe(200);
   });
 
+  it.each([
+    ['its secret in a header', 'oidc-basic', () => oidc.basicClient],
+    ['a signed assertion', 'oidc-assertion', () => ({ ...oidc.keyClient, secret: 'unused' })],
+  ])('knows a client by %s', async (_, provider, clientOf) => {
+    const { id: client_id, secret: client_secret, ...rest } = clientOf();
+    const credentials = { client_id, client_secret, ...('privateKey' in rest && { private_key: rest.privateKey }) };
+    const own = await auth.integrate({ provider, credentials });
+    const id = await connect(own);
+    expect((await refresh(id, own)).status).toBe(200);
+    expect((await auth.call(id, own, '/resource')).body).toEqual({ who: client_id });
+  });
+
   it('gives a client its own token', async () => {
     const own = await auth.integrate({ provider: 'oidc-cc' });
     const client = { client_id: oidc.client.id, client_secret: oidc.client.secret };
