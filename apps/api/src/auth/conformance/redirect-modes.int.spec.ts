@@ -248,6 +248,17 @@ describe('connecting in the browser', () => {
       expect(result.page.html).not.toContain('<no>');
     });
 
+    // MCP servers are asked at the same address to find out about them.
+    if (mode.endpoint === undefined)
+      it.each([
+        ['refuses', { answer: { status: 401 } }],
+        ['cannot judge', FAULTS.serverError],
+      ])('fails when the provider %s what it has just given', async (_, fault) => {
+        const own = await integrate(mode.app?.(provider));
+        provider.faults.next('/me', fault);
+        await expectRefusal(await visit('allow', own), 'connection_test_failed', own);
+      });
+
     if (mode.wrongApp)
       it('fails with a wrong secret', async () => {
         const own = await integrate(mode.wrongApp?.(provider));
