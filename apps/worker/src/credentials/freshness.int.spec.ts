@@ -471,6 +471,24 @@ describe('credentials through trouble', () => {
       60_000,
     );
 
+    it('leaves a grant alone that another connection of the same person lives by', async () => {
+      const tags = { end_user_id: 'ann' };
+      await bed.reset('fresh-grant');
+      const other = bed.integration;
+      await bed.connect('ann-1');
+      await set('ann-1', `tags = '{"end_user_id": "ann"}'`);
+      await bed.reset('fresh-grant');
+      bed.provider.use(json(200, {}));
+      for (const id of ['ann-1', 'ann-2', 'bob']) await bed.connect(id);
+      await set('ann-2', `tags = '${JSON.stringify(tags)}'`);
+      for (const id of ['ann-1', 'ann-2', 'bob']) expect((await remove(id)).status).toBe(200);
+      expect(await finished()).toMatchObject([{ connection_key: 'bob', status: 'revoked' }]);
+      // The last one takes it along.
+      bed.integration = other;
+      await remove('ann-1');
+      expect(await finished()).toMatchObject([{ connection_key: 'ann-1', status: 'revoked' }]);
+    }, 60_000);
+
     it('keeps no credentials longer than a day', async () => {
       await bed.connect('c');
       bed.provider.use(json(503, {}));

@@ -35,6 +35,12 @@ token_url: ${url}/token
 revocation_url: ${url}/revoke
 proxy: {base_url: 'https://example.com'}
 `,
+  'fresh-grant': `
+alias: fresh-oauth
+display_name: Grant
+docs: https://example.com
+revocation_ends: grant
+`,
   'fresh-key': `
 display_name: Key
 docs: https://example.com
@@ -98,7 +104,7 @@ export class FreshnessBed {
     const body = {
       provider,
       unique_key: this.integration,
-      ...(provider === 'fresh-oauth' && { credentials: { client_id: 'app', client_secret: 'APP-SECRET' } }),
+      ...(provider !== 'fresh-key' && { credentials: { client_id: 'app', client_secret: 'APP-SECRET' } }),
     };
     await this.api.request('POST', '/integrations', { body });
     await this.api.database.query('TRUNCATE provider_outages');
@@ -149,7 +155,7 @@ export class FreshnessBed {
   }
 
   async until<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
-    return (await waitFor(what, 30_000, async () => (await ask()) || undefined));
+    return await waitFor(what, 30_000, async () => (await ask()) || undefined);
   }
 
   /** Tests sweep when they want to. */

@@ -58,6 +58,11 @@ export const oauthRevocationFields = {
   revocation_method: z.enum(['POST', 'DELETE', 'GET']).optional(),
   /** Who asks: the `client` as in token requests, which is the default; the client by `basic`; the token itself as `bearer`; `none`. */
   revocation_auth: z.enum(['client', 'basic', 'bearer', 'none']).optional(),
+  /**
+   * What goes with it: the `token`, which is the default, or the whole `grant`, with every other token that the person gave the
+   * same app. A grant is left alone while another connection of the same person lives by it.
+   */
+  revocation_ends: z.enum(['token', 'grant']).optional(),
   /** Which token is ended; the refresh token where there is one, else the access token. */
   revocation_token: z.enum(['access_token', 'refresh_token']).optional(),
   /** Instead of `token` and `token_type_hint`. */

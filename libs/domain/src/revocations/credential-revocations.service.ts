@@ -9,6 +9,7 @@ import {
   CredentialRevocationRepository,
   Database,
   RemovedConnectionRepository,
+  type FoundConnectionRow,
   type NewRevocation,
   type RemovedConnections,
   type Transaction,
@@ -47,7 +48,7 @@ export class CredentialRevocations {
       const page = await this.removed.hold(connections, afterId, PAGE, tx);
       const isRevocable = page[0] !== undefined && this.subjects.isRevocable(page[0].integration.provider);
       if (!isRevocable) break;
-      const sealed = page.flatMap((connection) => this.subjects.seal(connection) ?? []);
+      const sealed = await this.seal(page, connections, tx);
       first ??= sealed[0];
       count += sealed.length;
       if (sealed.length > 0) await this.revocations.insert(batchId, sealed, tx);
@@ -55,6 +56,18 @@ export class CredentialRevocations {
       if (page.length < PAGE) break;
     }
     if (first) await this.start(tx, batchId, first, count);
+  }
+
+  /** A grant that another connection lives by is left alone: ending it would break that one. */
+  private async seal(
+    page: readonly FoundConnectionRow[],
+    connections: RemovedConnections,
+    tx: Transaction,
+  ): Promise<NewRevocation[]> {
+    const providers = this.subjects.sharingGrants(page[0]?.integration.provider ?? '');
+    const ids = page.map(({ connection }) => connection.id);
+    const kept = new Set(providers.length > 0 ? await this.removed.sharing(ids, connections, providers, tx) : []);
+    return page.filter(({ connection }) => !kept.has(connection.id)).flatMap((row) => this.subjects.seal(row) ?? []);
   }
 
   private async start(tx: Transaction, batchId: string, first: NewRevocation, count: number): Promise<void> {

@@ -44,6 +44,13 @@ export class RevocationSubjects {
     return provider?.revocation_url !== undefined && this.modes.for(provider.auth_mode).revocation !== undefined;
   }
 
+  /** Providers whose connections may live by the same grant, if ending one ends the grant. */
+  sharingGrants(providerName: string): string[] {
+    const { revocation_ends: ends, revocation_url: url } = this.catalogue.get(providerName) ?? {};
+    if (ends !== 'grant') return [];
+    return this.catalogue.list().flatMap(({ name, revocation_url }) => (revocation_url === url ? [name] : []));
+  }
+
   /** Undefined when there is nothing to end. */
   seal({ integration, connection }: FoundConnectionRow): NewRevocation | undefined {
     const provider = this.catalogue.get(integration.provider);
