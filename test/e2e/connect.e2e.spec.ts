@@ -75,6 +75,7 @@ describe('the connect page, in Chromium', () => {
         await page.getByRole('searchbox').press('Enter');
         const window = await windowOpenedBy(context, () => button(page, 'Continue to Acme Cloud').click());
         await heading(page, 'Waiting for Acme Cloud').waitFor();
+        expect(await page.title()).toBe('Waiting for Acme Cloud');
         await gateway.signIn(window);
         await heading(page, 'Connected').waitFor();
         await expect(page.getByText('Your Acme Cloud account is connected.').isVisible()).resolves.toBe(true);
@@ -197,6 +198,25 @@ describe('the connect page, in Chromium', () => {
         await gateway.signIn(window);
         await heading(page, 'Connected').waitFor();
         expect(await connectionsOf('slow')).toHaveLength(1);
+      },
+      TEST_TIMEOUT_MS,
+    );
+
+    it(
+      'is not fooled by a forged message, which only makes it ask',
+      async () => {
+        const { page, context } = await openFor(['acme']);
+        await page.clock.install();
+        const window = await windowOpenedBy(context, () => button(page, 'Continue to Acme Cloud').click());
+        await window.getByLabel('User').waitFor();
+        await page.clock.pauseAt(Date.now() + 60_000);
+        for (const type of ['svc_oauth_callback_success', 'nango_oauth_callback_error']) {
+          const asked = page.waitForResponse(/\/connect\/attempts\//);
+          await page.evaluate(`postMessage({ type: '${type}', payload: { message: 'forged', errorType: 'x' } }, '*')`);
+          expect(await (await asked).json()).toMatchObject({ data: { status: 'waiting' } });
+        }
+        expect(await heading(page, 'Waiting for Acme Cloud').isVisible()).toBe(true);
+        expect(await page.getByText('forged').count()).toBe(0);
       },
       TEST_TIMEOUT_MS,
     );
@@ -487,6 +507,22 @@ describe('the connect page, in Chromium', () => {
         await frame.getByRole('button', { name: 'Done' }).click();
         await page.locator('iframe').waitFor({ state: 'detached' });
         expect(await events(page)).toEqual(['ready', 'settings_changed', 'connect', 'close']);
+      },
+      TEST_TIMEOUT_MS,
+    );
+
+    it(
+      'takes messages from the page that it opened only',
+      async () => {
+        const { token } = await gateway.session({ allowed_integrations: ['acme', 'key-store'] });
+        const { page } = await openSite({ mode: 'iframe', token });
+        await page.locator('#go').click();
+        await page.frameLocator('iframe').getByRole('button', { name: 'Acme Cloud' }).waitFor();
+        const payload = { providerConfigKey: 'acme', connectionId: 'of-somebody-else' };
+        await page.evaluate(`postMessage(${JSON.stringify({ type: 'connect', payload })}, '*')`);
+        await page.evaluate('window.ui.close()');
+        expect(await outcome(page)).toMatchObject({ code: 'aborted' });
+        expect(await events(page)).toEqual(['ready', 'settings_changed']);
       },
       TEST_TIMEOUT_MS,
     );
