@@ -63,6 +63,27 @@ describe('helpers for stored records', () => {
     expect(runner.api.logLines.map(({ message }) => message)).toEqual(['start', 'one', 'two', 'again one']);
   });
 
+  it('tells each write what others may have changed, and what the run changed itself', async () => {
+    await runner.sync(`
+      await svc.setMergingStrategy({ strategy: 'ignore_if_modified_after' }, 'Issue');
+      await svc.batchSave([{ id: 'a' }], 'Issue');
+      await svc.batchSave([{ id: 'b' }], 'Issue');
+      await svc.batchDelete([{ id: 'b' }], 'Issue');
+      await svc.setMergingStrategy({ strategy: 'override' }, 'Issue');
+      await svc.batchSave([{ id: 'c' }], 'Issue');`);
+    const queries = runner.api.queries.filter((query) => 'model' in Object(query));
+    expect(queries).toEqual([
+      { model: 'Issue' },
+      { model: 'Issue', keep_after: 'place', own: '' },
+      { model: 'Issue', keep_after: 'place', own: '1-1' },
+      { model: 'Issue', keep_after: 'place', own: '1-2' },
+      { model: 'Issue' },
+    ]);
+    expect(errorOf(await runner.sync(`await svc.setMergingStrategy({ strategy: 'x' }, 'Issue');`)).message).toMatch(
+      /"x" is none of override, ignore_if_modified_after/,
+    );
+  });
+
   it('ends a tracking only after every save that was begun before', async () => {
     await runner.sync(`
       await svc.trackDeletesStart('Issue');

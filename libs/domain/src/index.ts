@@ -117,3 +117,4 @@ export * from './freshness/connection-sweep.service.js';
 export * from './freshness/freshness.module.js';
 export * from './syncs/sync-run-endings.service.js';
 export * from './records/held-deletions.service.js';
+export * from './records/record-places.service.js';

@@ -80,6 +80,8 @@ export class DryGateway {
         return store.updateRecords(String(args['model']), body);
       case 'readRecords':
         return this.records(String(args['model']), body);
+      case 'recordPlace':
+        return { cursor: '' };
       case 'startTracking':
         return {};
       case 'endTracking':

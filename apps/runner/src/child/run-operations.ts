@@ -23,6 +23,12 @@ const send = (method: ApiRequest['method'], path: string, body: string, repeatab
   repeatable,
 });
 
+const writeQuery = ({ model, keepAfter, own }: OperationArgs): readonly (readonly [string, unknown])[] => [
+  ['model', model],
+  ['keep_after', keepAfter],
+  ['own', own],
+];
+
 /** The only calls that an isolate can make: an operation's name, its arguments and a body, as a request of the run API. */
 const OPERATIONS: Readonly<Record<string, (args: OperationArgs, body: string) => ApiRequest>> = {
   proxy: (_args, body) => send('POST', RUN_API.proxy, body, false),
@@ -49,19 +55,20 @@ const OPERATIONS: Readonly<Record<string, (args: OperationArgs, body: string) =>
   getCheckpoint: () => get(RUN_API.checkpoint),
   saveCheckpoint: (_args, body) => send('PUT', RUN_API.checkpoint, body, false),
   clearCheckpoint: () => ({ method: 'DELETE', path: RUN_API.checkpoint, repeatable: true }),
-  saveRecords: ({ model }, body) => ({
-    ...send('POST', withQuery(RUN_API.saveRecords, [['model', model]]), body, true),
+  saveRecords: (args, body) => ({
+    ...send('POST', withQuery(RUN_API.saveRecords, writeQuery(args)), body, true),
     contentType: NDJSON,
   }),
-  updateRecords: ({ model }, body) => ({
-    ...send('POST', withQuery(RUN_API.updateRecords, [['model', model]]), body, true),
+  updateRecords: (args, body) => ({
+    ...send('POST', withQuery(RUN_API.updateRecords, writeQuery(args)), body, true),
     contentType: NDJSON,
   }),
   readRecords: ({ model }, body) => send('POST', withQuery(RUN_API.readRecords, [['model', model]]), body, true),
+  recordPlace: ({ model }) => get(withQuery(RUN_API.recordPlace, [['model', model]])),
   startTracking: ({ model }) => send('POST', withQuery(RUN_API.startTracking, [['model', model]]), '{}', true),
   // Not sent twice: the second answer would lack the ids that the first one deleted.
   endTracking: ({ model }, body) => send('POST', withQuery(RUN_API.endTracking, [['model', model]]), body, false),
-  deleteRecords: ({ model }, body) => send('POST', withQuery(RUN_API.deleteRecords, [['model', model]]), body, true),
+  deleteRecords: (args, body) => send('POST', withQuery(RUN_API.deleteRecords, writeQuery(args)), body, true),
 };
 
 /** The request of an operation; undefined where there is no such operation. */

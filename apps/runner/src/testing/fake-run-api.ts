@@ -155,7 +155,8 @@ export class FakeRunApi {
     server.post<{ Querystring: { model: string }; Body: string }>(RUN_API.saveRecords, ({ query, body }) => {
       const records = body.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
       this.saved.push({ model: query.model, records });
-      return { added: records.length, updated: 0, deleted: 0, unchanged: 0, duplicates: [] };
+      const written = [this.saved.length, this.saved.length];
+      return { added: records.length, updated: 0, deleted: 0, unchanged: 0, duplicates: [], written };
     });
     server.post<{ Querystring: { model: string }; Body: string }>(RUN_API.updateRecords, ({ query, body }) => {
       const records = body.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -165,6 +166,7 @@ export class FakeRunApi {
     server.post<{ Body: { ids?: (string | number)[]; cursor?: string } }>(RUN_API.readRecords, ({ body }) =>
       this.pages(body),
     );
+    server.get(RUN_API.recordPlace, () => ({ cursor: 'place' }));
     server.post(RUN_API.startTracking, () => ({}));
     server.post<{ Body: { guard?: number } }>(RUN_API.endTracking, ({ body }) => {
       this.guards.push(body.guard);

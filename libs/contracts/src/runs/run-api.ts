@@ -29,6 +29,8 @@ export const RUN_API = {
   deleteRecords: '/run/records/delete',
   /** POST `{ids}`, or `{cursor}`; query `model`: a page as `GET /records` answers it. */
   readRecords: '/run/records/read',
+  /** GET; query `model`: `RecordPlace`. */
+  recordPlace: '/run/records/place',
   /** POST; query `model`. */
   startTracking: '/run/records/tracking/start',
   /** POST; query `model`: `EndedTracking`. */

@@ -178,6 +178,8 @@ export type ScriptResponse = z.infer<typeof scriptResponseSchema>;
 export const runProxyRequestSchema = z.object({
   method: z.string(),
   endpoint: z.string(),
+  /** The endpoint is a link that an answer named: an address at the provider's server, or a path from its root. */
+  isLink: z.boolean().optional(),
   headers: z.record(z.string(), z.string()).optional(),
   params: z.union([z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))]).optional(),
   /** Body: text as it is; anything else as JSON, unless `dataEncoding` says that it is base64 of bytes. */
@@ -239,6 +241,8 @@ export const recordWriteResultSchema = z.object({
   unchanged: z.number().int(),
   /** Ids that stood more than once in one save; the first was kept. */
   duplicates: z.array(z.string()),
+  /** First and last number that the write gave out in the stream; only where it was told to keep what others changed. */
+  written: z.tuple([z.number().int(), z.number().int()]).optional(),
 });
 /** What a save or deletion of records changed. */
 export type RecordWriteResult = z.infer<typeof recordWriteResultSchema>;
@@ -278,3 +282,34 @@ export const endedTrackingSchema = z.object({
 });
 /** Answer of `/run/records/tracking/end`. */
 export type EndedTracking = z.infer<typeof endedTrackingSchema>;
+
+const OWN_STRETCH = /^\d{1,15}-\d{1,15}$/;
+
+/** Query of the routes that write records. */
+export const writeRecordsQuerySchema = runRecordsQuerySchema.extend({
+  /** Cursor: records that others changed after it stay as they are (helper `setMergingStrategy`). */
+  keep_after: z.string().max(1000).optional(),
+  /** What the run changed itself since then: `first-last` of each stretch of numbers, separated by commas. */
+  own: z
+    .string()
+    .max(8192)
+    .transform((text) => (text === '' ? [] : text.split(',')))
+    .pipe(z.array(z.string().regex(OWN_STRETCH)))
+    .transform((stretches) => stretches.map((stretch): [number, number] => splitStretch(stretch)))
+    .optional(),
+});
+/** Query of the routes that write records. */
+export type WriteRecordsQuery = z.output<typeof writeRecordsQuerySchema>;
+
+const splitStretch = (stretch: string): [number, number] => {
+  const [first = '0', last = '0'] = stretch.split('-');
+  return [Number(first), Number(last)];
+};
+
+/** Answer of `/run/records/place`. */
+export const recordPlaceSchema = z.object({
+  /** After the last change of the stream. */
+  cursor: z.string(),
+});
+/** Answer of `/run/records/place`. */
+export type RecordPlace = z.infer<typeof recordPlaceSchema>;

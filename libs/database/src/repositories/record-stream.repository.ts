@@ -50,6 +50,15 @@ export class RecordStreamRepository {
     await tx.query('SELECT 1 FROM record_streams WHERE id = $1 FOR UPDATE', [streamId]);
   }
 
+  /** The last number that was given out. */
+  async lastSeq(database: Queryable, streamId: number): Promise<string> {
+    const { rows } = await database.query<{ lastSeq: string }>(
+      'SELECT last_seq AS "lastSeq" FROM record_streams WHERE id = $1',
+      [streamId],
+    );
+    return rows[0]?.lastSeq ?? '0';
+  }
+
   /** Records that are not deleted, per connection, model and variant. */
   async liveCounts(database: Queryable, connectionIds: readonly number[]): Promise<LiveCount[]> {
     const { rows } = await database.query<LiveCount>(

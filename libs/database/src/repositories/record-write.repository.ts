@@ -16,6 +16,14 @@ export interface WriteCounts {
   deleted: number;
 }
 
+/** What a writer leaves as others made it. */
+export interface KeepRule {
+  /** Records that were changed after this place stay. */
+  readonly afterSeq: string;
+  /** But for those that the writer changed itself: first and last number of each stretch. */
+  readonly own: readonly (readonly [number, number])[];
+}
+
 /** The statements that write records. The caller holds the stream's lock. */
 export class RecordWriteRepository {
   /** Positions (from 0) of the batch whose record stands in the store exactly so. */
@@ -31,6 +39,17 @@ export class RecordWriteRepository {
          CROSS JOIN ${STORED_RECORD}
         WHERE r.hash = i.hash AND r.deleted_at IS NULL`,
       [streamId, ids, uuidArray(hashes)],
+    );
+    return new Set(rows.map(({ position }) => position));
+  }
+
+  /** Positions of ids whose record was changed after a place, and not by whoever asks. The caller holds the stream's lock. */
+  async findKept(tx: Transaction, streamId: number, ids: readonly string[], keep: KeepRule): Promise<Set<number>> {
+    const { rows } = await tx.query<{ position: number }>(
+      `SELECT (i.ordinality - 1)::int AS position
+         FROM unnest($2::text[]) WITH ORDINALITY AS i(id, ordinality) CROSS JOIN ${STORED_RECORD}
+        WHERE r.seq > $3 AND NOT r.seq <@ $4::int8multirange`,
+      [streamId, ids, keep.afterSeq, `{${keep.own.map(([from, to]) => `[${from},${to}]`).join(',')}}`],
     );
     return new Set(rows.map(({ position }) => position));
   }

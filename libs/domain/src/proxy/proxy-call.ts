@@ -10,6 +10,8 @@ export interface ProxyCall extends ProxyTargetQuery {
   readonly method: string;
   /** Path and query, as the caller wrote them. */
   readonly endpoint: string;
+  /** The endpoint is a link that an answer named. */
+  readonly isLink?: boolean | undefined;
   readonly headers: ForwardedHeaders;
   readonly body?: ProxyBody | undefined;
   readonly retries: number;

@@ -20,6 +20,7 @@ export function runProxyCall(request: RunProxyRequest, context: RunContext): Pro
     connectionId: request.connectionId ?? context.connectionId,
     method: request.method.toUpperCase(),
     endpoint: endpointOf(request),
+    isLink: request.isLink,
     headers: explicitHeaders(headers),
     ...(data && { body: data.body }),
     retries: request.retries ?? 0,
@@ -34,8 +35,8 @@ export function runProxyCall(request: RunProxyRequest, context: RunContext): Pro
 // eslint-disable-next-line no-control-regex
 const NOT_IN_AN_ADDRESS = /[\u0000-\u0020\u007f-\uffff]+/g;
 
-function endpointOf({ endpoint, params }: RunProxyRequest): string {
-  const path = (endpoint.startsWith('/') ? endpoint : `/${endpoint}`)
+function endpointOf({ endpoint, params, isLink }: RunProxyRequest): string {
+  const path = (endpoint.startsWith('/') || isLink ? endpoint : `/${endpoint}`)
     .split('#', 1)[0]
     ?.replace(NOT_IN_AN_ADDRESS, (text) => encodeURIComponent(text.toWellFormed()));
   const query = queryOf(params);

@@ -8,6 +8,7 @@ import { interpolationContext, withRequestParts } from './interpolation-values.j
 import { addsToBody, withProviderBody } from './provider-body.js';
 import type { ProxyCall } from './proxy-call.js';
 import type { ProxyTarget } from './proxy-target.js';
+import { linkedPage } from './linked-page.js';
 import { upstreamUrl } from './upstream-url.js';
 
 /** A request for the external API, with credentials. */
@@ -53,7 +54,9 @@ export function upstreamRequest(
 
 function urlOf(call: ProxyCall, target: ProxyTarget, context: InterpolationContext): string {
   const base = resolveBaseUrl(call.baseUrlOverride, target, context);
-  return upstreamUrl(base, call.endpoint, interpolateQuery(target.provider.proxy?.query, context));
+  const query = interpolateQuery(target.provider.proxy?.query, context);
+  const page = call.isLink ? linkedPage(base, call.endpoint) : { base, endpoint: call.endpoint };
+  return upstreamUrl(page.base, page.endpoint, query);
 }
 
 function ownHeaders(

@@ -10,6 +10,7 @@ import { DeletionTracking } from './deletion-tracking.service.js';
 import { RecordEmptier } from './record-emptier.service.js';
 import { HeldDeletions } from './held-deletions.service.js';
 import { parseRecordLines } from './record-lines.js';
+import { RecordPlaces } from './record-places.service.js';
 import { RecordPruner } from './record-pruner.service.js';
 import { RecordReader } from './record-reader.service.js';
 import { RecordRetention } from './record-retention.service.js';
@@ -368,6 +369,33 @@ describe('the record store', () => {
     expect(await held.confirm(stream.address, body)).toBe(2);
     expect(await liveIds()).toEqual(['r1']);
     await expect(held.confirm(stream.address, body)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('leaves what others changed after a place, but not what the writer changed itself', async () => {
+    const stream = new FollowedStream(await createTenant(database));
+    const places = new RecordPlaces(database);
+    const batch = (ids: readonly string[], by: string) => linesOf(new Map(ids.map((id) => [id, { by }])));
+    await writer.save(stream.key, batch(['r1', 'r2', 'r3', 'r4'], 'first'));
+    await tracking.start(stream.key);
+    const afterSeq = await places.seqOf(stream.key, await places.current(stream.key));
+    const keep = (own: readonly [number, number][] = []) => ({ keep: { afterSeq, own } });
+    await writer.save(stream.key, batch(['r1'], 'other'));
+    await writer.delete(stream.key, ['r2']);
+    const saved = await writer.save(stream.key, batch(['r1', 'r2', 'r3', 'r5'], 'run'), keep());
+    expect(saved).toMatchObject({ added: 1, updated: 1, unchanged: 2, written: [7, 8] });
+    expect(await writer.save(stream.key, batch(['r3'], 'again'), keep())).toMatchObject({ updated: 0 });
+    expect(await writer.save(stream.key, batch(['r3'], 'again'), keep([[7, 8]]))).toMatchObject({
+      updated: 1,
+      written: [9, 9],
+    });
+    expect(await writer.update(stream.key, batch(['r1', 'r5'], 'patch'), keep([[7, 9]]))).toMatchObject({ updated: 1 });
+    expect(await writer.delete(stream.key, ['r1', 'r5'], keep([[7, 10]]))).toMatchObject({ deleted: 1 });
+    const by = Object.fromEntries(
+      (await stream.all()).map(({ id, by: last, _metadata }) => [id, _metadata.deleted || last]),
+    );
+    expect(by).toEqual({ r1: 'other', r2: true, r3: 'again', r4: 'first', r5: true });
+    // What was left alone was met all the same.
+    expect(await tracking.end(stream.key)).toEqual({ deletedIds: ['r4'], held: 0 });
   });
 
   it('refuses to merge a field whose name PostgreSQL cannot compare, and changes nothing', async () => {

@@ -6,6 +6,7 @@ import {
   RecordTrackingRepository,
   RecordWriteRepository,
   RunFenceRepository,
+  type KeepRule,
   type RecordBatch,
   type RecordStreamKey,
   type RecordStreamRow,
@@ -15,6 +16,24 @@ import {
 } from '@svc/database';
 import { AppError } from '@svc/errors';
 import type { ParsedRecords } from './record-lines.js';
+
+/** How records are written. */
+export interface WriteOptions {
+  /** The attempt of a run that writes. */
+  readonly fence?: RunFence;
+  /** Records that others changed meanwhile stay as they are. */
+  readonly keep?: KeepRule | undefined;
+}
+
+interface Write extends WriteOptions {
+  readonly stream: RecordStreamRow;
+  readonly key: RecordStreamKey;
+  readonly ids: readonly string[];
+}
+
+type Written = WriteCounts & Pick<RecordWriteResult, 'written'>;
+
+const NONE: ReadonlySet<number> = new Set();
 
 /**
  * Writes into change streams. A batch compares hashes first, without a lock; only what changed takes the stream's lock, is
@@ -33,43 +52,47 @@ export class RecordWriter {
   async save(
     key: RecordStreamKey,
     { duplicates, ...batch }: ParsedRecords,
-    fence?: RunFence,
+    options: WriteOptions = {},
   ): Promise<RecordWriteResult> {
     const stream = await this.streamOf(key);
-    const [unchanged] = await Promise.all([this.findUnchanged(stream, batch), this.requireCurrent(fence)]);
+    const [unchanged] = await Promise.all([this.findUnchanged(stream, batch), this.requireCurrent(options.fence)]);
     const changed = without(batch, unchanged);
-    const counts = await this.write(stream.id, key.model, changed.ids.length, fence, (tx) =>
-      this.records.upsert(tx, stream.id, changed),
+    const written = await this.write({ stream, key, ids: changed.ids, ...options }, (tx, kept) =>
+      this.records.upsert(tx, stream.id, without(changed, kept)),
     );
-    return { ...counts, unchanged: batch.ids.length - counts.added - counts.updated, duplicates };
+    return { ...written, unchanged: batch.ids.length - written.added - written.updated, duplicates };
   }
 
   /** Lays values over existing records, objects as deep as they go; ids that are unknown, deleted or pruned do nothing. */
   async update(
     key: RecordStreamKey,
-    { duplicates, ids, payloads }: ParsedRecords,
-    fence?: RunFence,
+    { duplicates, ...batch }: ParsedRecords,
+    options: WriteOptions = {},
   ): Promise<RecordWriteResult> {
-    const { id: streamId } = await this.streamOf(key);
-    await this.requireCurrent(fence);
-    const counts = await this.write(streamId, key.model, ids.length, fence, async (tx) => {
+    const stream = await this.streamOf(key);
+    const { ids } = batch;
+    await this.requireCurrent(options.fence);
+    const written = await this.write({ stream, key, ids, ...options }, async (tx, kept) => {
       // Whoever updates a record knows that it exists, also where nothing changes.
-      const tracking = await this.trackings.find(tx, streamId);
-      if (tracking) await this.trackings.noteSeen(tx, streamId, tracking, ids);
-      return await this.records.merge(tx, streamId, { ids, payloads });
+      await this.noteMet(tx, stream.id, ids);
+      return await this.records.merge(tx, stream.id, without(batch, kept));
     }).catch(asUnmergeable);
-    return { ...counts, unchanged: ids.length - counts.updated, duplicates };
+    return { ...written, unchanged: ids.length - written.updated, duplicates };
   }
 
   /** Marks records as deleted; ids that are unknown or deleted already do nothing. */
-  async delete(key: RecordStreamKey, ids: readonly string[], fence?: RunFence): Promise<RecordWriteResult> {
-    const { id: streamId } = await this.streamOf(key);
+  async delete(key: RecordStreamKey, ids: readonly string[], options: WriteOptions = {}): Promise<RecordWriteResult> {
+    const stream = await this.streamOf(key);
     const distinct = [...new Set(ids)];
-    await this.requireCurrent(fence);
-    const counts = await this.write(streamId, key.model, distinct.length, fence, (tx) =>
-      this.records.markDeleted(tx, streamId, distinct),
+    await this.requireCurrent(options.fence);
+    const written = await this.write({ stream, key, ids: distinct, ...options }, (tx, kept) =>
+      this.records.markDeleted(
+        tx,
+        stream.id,
+        distinct.filter((_, position) => !kept.has(position)),
+      ),
     );
-    return { ...counts, unchanged: distinct.length - counts.deleted, duplicates: [] };
+    return { ...written, unchanged: distinct.length - written.deleted, duplicates: [] };
   }
 
   /** Positions of the batch that stand in the store exactly so. While deletions are tracked, they are noted as met. */
@@ -84,20 +107,41 @@ export class RecordWriter {
     });
   }
 
+  private async noteMet(tx: Transaction, streamId: number, ids: readonly string[]): Promise<void> {
+    const tracking = ids.length > 0 ? await this.trackings.find(tx, streamId) : undefined;
+    if (tracking) await this.trackings.noteSeen(tx, streamId, tracking, ids);
+  }
+
   private async write(
-    streamId: number,
-    model: string,
-    size: number,
-    fence: RunFence | undefined,
-    statement: (tx: Transaction) => Promise<WriteCounts>,
-  ): Promise<WriteCounts> {
-    if (size === 0) return { added: 0, updated: 0, deleted: 0 };
+    { stream, key, ids, fence, keep }: Write,
+    statement: (tx: Transaction, kept: ReadonlySet<number>) => Promise<WriteCounts>,
+  ): Promise<Written> {
+    if (ids.length === 0) return { added: 0, updated: 0, deleted: 0 };
     return await this.database.transaction(async (tx) => {
-      await this.streams.lock(tx, streamId);
-      const counts = await statement(tx);
-      if (fence && !(await this.fences.addResults(tx, fence, model, counts))) throw superseded();
-      return counts;
+      await this.streams.lock(tx, stream.id);
+      const work = keep ? this.writeAround({ stream, ids, keep }, tx, statement) : statement(tx, NONE);
+      const written = await work;
+      if (fence && !(await this.fences.addResults(tx, fence, key.model, written))) throw superseded();
+      return written;
     });
+  }
+
+  /** Leaves what others changed after a place, and says which numbers were given out. */
+  private async writeAround(
+    { stream, ids, keep }: Required<Pick<Write, 'stream' | 'ids' | 'keep'>>,
+    tx: Transaction,
+    statement: (tx: Transaction, kept: ReadonlySet<number>) => Promise<WriteCounts>,
+  ): Promise<Written> {
+    const kept = await this.records.findKept(tx, stream.id, ids, keep);
+    await this.noteMet(
+      tx,
+      stream.id,
+      ids.filter((_, position) => kept.has(position)),
+    );
+    const before = Number(await this.streams.lastSeq(tx, stream.id));
+    const counts = await statement(tx, kept);
+    const after = Number(await this.streams.lastSeq(tx, stream.id));
+    return after > before ? { ...counts, written: [before + 1, after] } : counts;
   }
 
   private async requireCurrent(fence: RunFence | undefined): Promise<void> {

@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const keyOf = (model = 'Issue', variant = 'base') => ({ ...tenant, model, variant });
 const lines = (records: object[]) => parseRecordLines(records.map((record) => JSON.stringify(record)).join('\n'));
-const save = (records: object[], fence?: RunFence) => writer.save(keyOf(), lines(records), fence);
+const save = (records: object[], fence?: RunFence) => writer.save(keyOf(), lines(records), fence && { fence });
 const read = async (query: Record<string, unknown> = {}): Promise<ListRecordsResponse> =>
   JSON.parse(String(await reader.readPage(address(), listRecordsQuerySchema.parse({ model: 'Issue', ...query }))));
 const address = () => ({ environmentId: tenant.environmentId, providerConfigKey: 'api', connectionId: 'customer-1' });
@@ -142,14 +142,14 @@ describe('fencing', () => {
     const fence = await startRun();
     await save([{ id: 'a' }, { id: 'b' }], fence);
     await save([{ id: 'a', n: 1 }], fence);
-    await writer.delete(keyOf(), ['b'], fence);
+    await writer.delete(keyOf(), ['b'], { fence });
     const { rows } = await database.query('SELECT results FROM sync_runs WHERE id = $1', [fence.runId]);
     expect(rows).toEqual([{ results: { Issue: { added: 2, updated: 1, deleted: 1 } } }]);
 
     await database.query('UPDATE sync_runs SET epoch = 2 WHERE id = $1', [fence.runId]);
     await expect(save([{ id: 'late' }], fence)).rejects.toMatchObject({ code: 'run_superseded' });
     await expect(save([{ id: 'a', n: 1 }], fence)).rejects.toMatchObject({ code: 'run_superseded' });
-    await expect(writer.delete(keyOf(), ['a'], fence)).rejects.toMatchObject({ code: 'run_superseded' });
+    await expect(writer.delete(keyOf(), ['a'], { fence })).rejects.toMatchObject({ code: 'run_superseded' });
     expect(idsOf(await read({ filter: 'added,updated' }))).toEqual(['a']);
   });
 

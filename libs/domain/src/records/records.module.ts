@@ -3,6 +3,7 @@ import { ConnectionLookupModule } from '../connections/connection-lookup.module.
 import { DeletionTracking } from './deletion-tracking.service.js';
 import { HeldDeletions } from './held-deletions.service.js';
 import { RecordEmptier } from './record-emptier.service.js';
+import { RecordPlaces } from './record-places.service.js';
 import { RecordPruner } from './record-pruner.service.js';
 import { RecordReader } from './record-reader.service.js';
 import { RecordRetention } from './record-retention.service.js';
@@ -16,12 +17,22 @@ import { RecordWriter } from './record-writer.service.js';
     DeletionTracking,
     HeldDeletions,
     RecordEmptier,
+    RecordPlaces,
     RecordPruner,
     RecordReader,
     RecordRetention,
     RecordStreams,
     RecordWriter,
   ],
-  exports: [DeletionTracking, HeldDeletions, RecordEmptier, RecordPruner, RecordReader, RecordRetention, RecordWriter],
+  exports: [
+    DeletionTracking,
+    HeldDeletions,
+    RecordEmptier,
+    RecordPlaces,
+    RecordPruner,
+    RecordReader,
+    RecordRetention,
+    RecordWriter,
+  ],
 })
 export class RecordsModule {}

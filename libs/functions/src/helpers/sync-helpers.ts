@@ -51,6 +51,16 @@ export interface SyncHelpers<
   ): AsyncGenerator<CachedRecord<z.infer<TModels[TName]>>>;
 
   /**
+   * What this run does with records of a model that somebody else, such as a webhook's handler, changes while it runs:
+   * `override` them, as it does by itself, or with `ignore_if_modified_after` leave those that were changed after this call.
+   * Call it before the first record is written.
+   */
+  setMergingStrategy<TName extends keyof TModels & string>(
+    merging: { readonly strategy: 'override' | 'ignore_if_modified_after' },
+    model: TName,
+  ): Promise<void>;
+
+  /**
    * Begins to note which records are saved. Call it before the first record of a complete pass; while a tracking is open it
    * does nothing, so that a pass may take several runs.
    */

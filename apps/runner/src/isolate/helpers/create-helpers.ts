@@ -11,6 +11,7 @@ import type { RunLog } from '../run-log.js';
 import { Checkpoints } from './checkpoints.js';
 import { ConnectionHelpers } from './connection-helpers.js';
 import { DeletionTracking } from './deletion-tracking.js';
+import { MergingStrategies } from './merging-strategies.js';
 import { paginate } from './paginate.js';
 import { resolvePagination } from './pagination-request.js';
 import { Proxy } from './proxy.js';
@@ -67,7 +68,8 @@ const createSyncHelpers = (
   sync: SyncParts,
 ): { readonly helpers: object; readonly tracking: DeletionTracking } => {
   const { variant = 'base', models = [], lastSyncDate, checkpoint } = context.sync ?? {};
-  const { batchSave, batchUpdate, batchDelete, written } = new Records(bridge, log, models);
+  const merging = new MergingStrategies(bridge, models);
+  const { batchSave, batchUpdate, batchDelete, written } = new Records(bridge, log, models, merging);
   const { getRecordsById, listRecords } = new StoredRecords(bridge, models);
   const tracking = new DeletionTracking({ bridge, log, models, guard: sync.deletionGuard, written });
   const { trackDeletesStart, trackDeletesEnd } = tracking;
@@ -81,6 +83,7 @@ const createSyncHelpers = (
     getRecordsById,
     getRecordsByIds: getRecordsById,
     listRecords,
+    setMergingStrategy: merging.setMergingStrategy,
     trackDeletesStart,
     trackDeletesEnd,
     deleteRecordsFromPreviousExecutions: trackDeletesEnd,

@@ -41,12 +41,18 @@ export const resolvePagination = (
   return fields;
 };
 
+/** The configuration of a page. */
+export interface PagedConfiguration extends ProxyConfiguration {
+  /** The endpoint is a link that the page before named. */
+  readonly isLink?: true;
+}
+
 /** A request whose parameters change from page to page: in the query of GET and DELETE, in the body otherwise. */
 export class PagedRequest {
   private readonly inBody: boolean;
 
   constructor(
-    private config: ProxyConfiguration,
+    private config: PagedConfiguration,
     pagination: Pagination,
   ) {
     const method = (config.method ?? 'GET').toUpperCase();
@@ -54,7 +60,7 @@ export class PagedRequest {
     if (pagination.limit !== undefined) this.set(pagination.limit_name_in_request, pagination.limit);
   }
 
-  get current(): ProxyConfiguration {
+  get current(): PagedConfiguration {
     return this.config;
   }
 
@@ -77,6 +83,6 @@ export class PagedRequest {
   /** Goes on at a link, which names its own query. */
   follow(link: string): void {
     const { params: _params, ...rest } = this.config;
-    this.config = { ...rest, endpoint: link };
+    this.config = { ...rest, endpoint: link, isLink: true };
   }
 }

@@ -1,8 +1,8 @@
 import type { RunProxyRequest } from '@svc/contracts';
-import type { ProxyConfiguration } from '@svc/functions';
 import { Buffer } from 'buffer/';
 import { URLSearchParams } from 'whatwg-url';
 import { bytesOf, isBytes } from '../globals/bytes.js';
+import type { PagedConfiguration } from './pagination-request.js';
 
 type Body = Pick<RunProxyRequest, 'data' | 'dataEncoding'> & { readonly contentType?: string };
 
@@ -22,7 +22,7 @@ const hasContentType = (headers: Record<string, string>): boolean =>
  * The request of a helper as the run API takes it.
  * @throws {TypeError} when the configuration has no endpoint
  */
-export const toProxyRequest = (config: ProxyConfiguration): RunProxyRequest => {
+export const toProxyRequest = (config: PagedConfiguration): RunProxyRequest => {
   if (typeof config !== 'object' || config === null || typeof config.endpoint !== 'string') {
     throw new TypeError('A call to the provider needs an "endpoint": the path below its base URL.');
   }
@@ -34,6 +34,7 @@ export const toProxyRequest = (config: ProxyConfiguration): RunProxyRequest => {
   return {
     method: (config.method ?? 'GET').toUpperCase(),
     endpoint: config.endpoint,
+    ...(config.isLink && { isLink: true }),
     headers,
     ...(params !== undefined && { params }),
     ...body,

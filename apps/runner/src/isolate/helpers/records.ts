@@ -1,7 +1,9 @@
+import type { RecordWriteResult } from '@svc/contracts';
 import { RECORD_METADATA_KEYS } from './record-metadata-keys.js';
 import type { Bridge } from '../bridge.js';
 import type { RunLog } from '../run-log.js';
 import { assertModel } from './assert-model.js';
+import type { MergingStrategies } from './merging-strategies.js';
 
 /** Records in one request to the gateway (wire contract, section 16). */
 const MAX_CHUNK_RECORDS = 1000;
@@ -58,6 +60,7 @@ export class Records {
     private readonly bridge: Bridge,
     private readonly log: RunLog,
     private readonly models: readonly string[],
+    private readonly merging: MergingStrategies,
   ) {}
 
   /** Resolves once everything that was to be written so far is stored; throws what a write threw. */
@@ -75,11 +78,8 @@ export class Records {
     this.check(records, model, 'batchDelete');
     const ids = records.map((record, index) => idOf(record, index, 'batchDelete'));
     for (let start = 0; start < ids.length; start += MAX_CHUNK_RECORDS) {
-      await this.bridge.call(
-        'deleteRecords',
-        { model },
-        JSON.stringify({ ids: ids.slice(start, start + MAX_CHUNK_RECORDS) }),
-      );
+      const body = JSON.stringify({ ids: ids.slice(start, start + MAX_CHUNK_RECORDS) });
+      await this.send('deleteRecords', model, body);
     }
     return true;
   };
@@ -95,13 +95,18 @@ export class Records {
     // The next chunk is on its way while the one before is being written. Both take from one generator, so each is sent once,
     // and a failure of either ends it for both.
     const send = async (): Promise<void> => {
-      for (const chunk of chunks) await this.bridge.call(operation, { model }, chunk);
+      for (const chunk of chunks) await this.send(operation, model, chunk);
     };
     const work = Promise.all(Array.from({ length: CHUNKS_IN_FLIGHT }, send)).then(() => undefined);
     this.underWay.add(work);
     await work;
     this.underWay.delete(work);
     return true;
+  }
+
+  private async send(operation: string, model: string, body: string): Promise<void> {
+    const { head } = await this.bridge.call(operation, { model, ...this.merging.argsOf(model) }, body);
+    this.merging.note(model, head as RecordWriteResult);
   }
 
   private check(records: unknown, model: string, helper: string): void {
