@@ -98,6 +98,9 @@ ${paragraph(close, 'hint')}
 const paragraph = (text: string | undefined, name = 'text'): string =>
   text === undefined ? '' : `<p class="${name}">${escapeMarkup(text)}</p>`;
 
+/** Failures about which there is nothing to add. */
+const TOLD_ENTIRELY: ReadonlySet<string> = new Set(['state_err', 'state_cookie_err']);
+
 interface Words {
   readonly heading: string;
   readonly text?: string;
@@ -113,5 +116,6 @@ function wordsOf(outcome: PageOutcome, language: PageLanguage): Words {
   if (outcome.kind === 'pending') return { heading: pending, text: pendingText, close };
   const { errorType, message } = outcome.failure;
   const known: Readonly<Record<string, string>> = failures;
-  return { heading: failed, text: known[errorType] ?? failures.other, detail: message };
+  const text = known[errorType] ?? failures.other;
+  return { heading: failed, text, ...(!TOLD_ENTIRELY.has(errorType) && { detail: message }) };
 }

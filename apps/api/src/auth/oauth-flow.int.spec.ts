@@ -97,7 +97,7 @@ describe('the browser flow', () => {
     expect((await operations())[0]).toMatchObject({
       action: 'connect',
       status: 'success',
-      provider_config_key: 'acme',
+      connection_key: attempt.connection_id,
     });
     expect((await events())[0]).toMatchObject({
       type: 'auth',

@@ -10,6 +10,8 @@ export const attemptMemorySchema = z.object({
     client_secret: z.string().optional(),
     refresh_token: z.string().optional(),
   }),
+  /** The id that the connection will have. */
+  connectionId: z.string(),
   /** What people entered for `connection_config`. */
   entered: z.record(z.string(), z.unknown()),
   /** Language of the pages. */

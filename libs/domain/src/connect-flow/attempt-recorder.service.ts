@@ -50,14 +50,13 @@ export class AttemptRecorder {
 
   /** Begins the operation that tells of an attempt. */
   startOperation(session: OpenConnectSession, providerConfigKey: string, target?: ConnectTarget): Operation {
-    const existing = target?.existing;
     return this.log.start({
       environmentId: session.environmentId,
       type: 'auth',
       action: session.reconnectId === null ? 'connect' : 'reconnect',
       providerConfigKey,
-      ...(target && { integrationId: target.integration.id }),
-      ...(existing && { connectionId: existing.id, connectionKey: existing.connectionId }),
+      ...(target && { integrationId: target.integration.id, connectionKey: target.connectionId }),
+      ...(target?.existing && { connectionId: target.existing.id }),
     });
   }
 

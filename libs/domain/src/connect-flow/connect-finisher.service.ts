@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
 import type { ObtainedCredentials } from '../auth-modes/obtained-credentials.js';
 import type { OpenConnectSession } from '../connect-sessions/open-connect-session.js';
 import { ConnectionEstablisher } from '../connections/connection-establisher.service.js';
@@ -35,11 +34,11 @@ export class ConnectFinisher {
    * @throws AppError as {@link ConnectionEstablisher.establish}
    */
   async save({ session, target, entered, operation }: Authorization, obtained: ObtainedCredentials): Promise<string> {
-    const { provider, integration, existing } = target;
-    const { connectionId } = await this.establisher.establish({
+    const { provider, integration, existing, connectionId } = target;
+    await this.establisher.establish({
       provider,
       integration,
-      connectionId: existing?.connectionId ?? randomUUID(),
+      connectionId,
       obtained,
       connectionConfig: { ...existing?.connectionConfig, ...obtained.connectionConfig, ...entered },
       tags: session.tags ? { ...existing?.tags, ...session.tags } : undefined,
@@ -57,13 +56,13 @@ export class ConnectFinisher {
     failure: ConnectFailure,
   ): Promise<void> {
     if (TOLD_ALREADY.has(failure.code)) return;
-    const { provider, integration, existing } = target;
+    const { provider, integration, existing, connectionId } = target;
     await this.events.record({
       environmentId: integration.environmentId,
       providerConfigKey: integration.uniqueKey,
       provider: provider.name,
       authMode: provider.auth_mode,
-      connectionId: existing?.connectionId ?? randomUUID(),
+      connectionId,
       id: existing?.id ?? null,
       operation: existing ? 'override' : 'creation',
       tags: { ...existing?.tags, ...session.tags },

@@ -6,6 +6,8 @@ import type { OpenIntegration } from '../credentials/fresh-connection.js';
 export interface ConnectTarget {
   readonly provider: Provider;
   readonly integration: OpenIntegration;
+  /** The id that the connection has, or will have when one comes of it. */
+  readonly connectionId: string;
   /** The connection to authorize anew. */
   readonly existing: ConnectionRow | undefined;
 }

@@ -8,9 +8,17 @@ import {
 } from '@svc/database';
 import { AppError } from '@svc/errors';
 import { ProviderCatalogue } from '@svc/providers';
+import { randomUUID } from 'node:crypto';
 import type { OpenConnectSession } from '../connect-sessions/open-connect-session.js';
 import { CredentialVault } from '../credentials/credential-vault.service.js';
 import type { ConnectTarget } from './connect-target.js';
+
+/** What a target was called at the beginning. */
+export interface TargetNames {
+  readonly uniqueKey: string;
+  /** For a connection that does not exist yet. */
+  readonly connectionId: string;
+}
 
 /** Finds what a session may connect an account to. */
 @Injectable()
@@ -39,18 +47,20 @@ export class ConnectTargets {
         `This session does not allow the integration "${uniqueKey}": name it in allowed_integrations when you create the session.`,
       );
     }
-    return await this.open(session, await this.integrations.find(session.environmentId, uniqueKey), uniqueKey);
+    const row = await this.integrations.find(session.environmentId, uniqueKey);
+    return await this.open(session, row, { uniqueKey, connectionId: randomUUID() });
   }
 
   /** The same for an authorization that has begun; the integration may have another key by now. */
-  async findAgain(session: OpenConnectSession, integrationId: number, uniqueKey: string): Promise<ConnectTarget> {
-    return await this.open(session, await this.integrations.findById(session.environmentId, integrationId), uniqueKey);
+  async findAgain(session: OpenConnectSession, integrationId: number, names: TargetNames): Promise<ConnectTarget> {
+    const row = await this.integrations.findById(session.environmentId, integrationId);
+    return await this.open(session, row, names);
   }
 
   private async open(
     session: OpenConnectSession,
     row: IntegrationRow | undefined,
-    uniqueKey: string,
+    { uniqueKey, connectionId }: TargetNames,
   ): Promise<ConnectTarget> {
     if (!row) {
       throw new AppError('unknown_provider_config', `There is no integration "${uniqueKey}" in this environment.`, {
@@ -65,7 +75,8 @@ export class ConnectTargets {
       );
     }
     const integration = { ...row, ...this.vault.openIntegration(row) };
-    return { provider, integration, existing: await this.findExisting(session, row.id) };
+    const existing = await this.findExisting(session, row.id);
+    return { provider, integration, existing, connectionId: existing?.connectionId ?? connectionId };
   }
 
   private async findExisting(

@@ -79,7 +79,7 @@ export class RedirectBegin {
   }
 
   private async send({ session, target, query, names, operation }: Beginning): Promise<RedirectBeginning> {
-    const { provider, integration, existing } = target;
+    const { provider, integration, existing, connectionId } = target;
     const defaults = session.defaults[integration.uniqueKey];
     const redirect = this.redirectOf(target);
     const entered = enteredConfig(provider, {
@@ -100,7 +100,7 @@ export class RedirectBegin {
     const cookie = randomSecret();
     const { lifeMs } = await this.recorder.start(
       { ...names, id: state, session, integrationId: integration.id, operation, cookieHash: hashKey(cookie) },
-      { strategy: { ...memory }, redirectUri, override, entered: { ...entered }, lang: query.lang },
+      { strategy: { ...memory }, redirectUri, override, connectionId, entered: { ...entered }, lang: query.lang },
     );
     return { kind: 'redirect', url, state, cookie, lifeMs };
   }

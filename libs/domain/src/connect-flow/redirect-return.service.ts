@@ -99,13 +99,16 @@ export class RedirectReturn {
 
   private async authorizationOf(
     attempt: ReturningAttempt,
-    { entered }: AttemptMemory,
+    { entered, connectionId }: AttemptMemory,
     session: OpenConnectSession | undefined,
   ): Promise<Authorization> {
     const { integrationId, operationId, providerConfigKey } = attempt;
     if (!session || integrationId === null || operationId === null)
       throw new AppError('unknown_connect_session_token', 'The session of this authorization was deleted meanwhile.');
-    const target = await this.targets.findAgain(session, integrationId, providerConfigKey);
+    const target = await this.targets.findAgain(session, integrationId, {
+      uniqueKey: providerConfigKey,
+      connectionId,
+    });
     return { session, target, entered, operation: { id: operationId } };
   }
 
