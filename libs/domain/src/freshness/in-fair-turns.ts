@@ -12,18 +12,23 @@ export async function inFairTurns<Item>(
   { atOnce, perKey, keyOf }: Turns<Item>,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const waiting = [...items];
-  const active = new Map<Promise<void>, string>();
-  const isFree = (item: Item): boolean => [...active.values()].filter((key) => key === keyOf(item)).length < perKey;
+  const waiting = items.map((item) => ({ item, key: keyOf(item) }));
+  const running = new Map<string, number>();
+  const active = new Set<Promise<void>>();
+  const count = (key: string, by: number): void => void running.set(key, (running.get(key) ?? 0) + by);
   while (waiting.length > 0 || active.size > 0) {
-    const next = active.size < atOnce ? waiting.findIndex(isFree) : -1;
+    const next = active.size < atOnce ? waiting.findIndex(({ key }) => (running.get(key) ?? 0) < perKey) : -1;
     if (next < 0) {
-      await Promise.race(active.keys());
+      await Promise.race(active);
       continue;
     }
-    for (const item of waiting.splice(next, 1)) {
-      const running = work(item).finally(() => active.delete(running));
-      active.set(running, keyOf(item));
+    for (const { item, key } of waiting.splice(next, 1)) {
+      count(key, 1);
+      const turn = work(item).finally(() => {
+        active.delete(turn);
+        count(key, -1);
+      });
+      active.add(turn);
     }
   }
 }
