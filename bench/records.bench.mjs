@@ -1,67 +1,79 @@
-/** 100,000 records of 500 bytes: saved by a sync (new, then unchanged) and read back in pages. */
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { deployProject } from './lib/deploy.mjs';
+/** Records of 500 bytes: saved by a sync in every way that there is, by one and by eight connections at once, and read back. */
+import { connect, deployFill, fill, PROVIDER_CONFIG_KEY } from './lib/fill-sync.mjs';
 import { measureLoad } from './lib/load.mjs';
 import { request } from './lib/request.mjs';
 import { perSecond, printFigure, times } from './lib/report.mjs';
 
 const COUNT = 100_000;
+const STREAMS = 8;
+const TRACKED = 200_000;
 const PAGE_SIZES = [100, 1000, 10_000];
-const PROVIDER_CONFIG_KEY = 'bench';
-const CONNECTION_ID = 'bench-records';
-const AIM_OF_PASS = { new: '20,000/s', unchanged: '60,000/s' };
 
-const integrationExists = async (client) =>
-  (await client.listIntegrations()).configs.some(({ unique_key }) => unique_key === PROVIDER_CONFIG_KEY);
+/** Passes over the same records, one after the other: what each writes and what it must come to. */
+const PASSES = [
+  { name: 'new', metadata: { round: 'first' }, expected: { added: COUNT }, aim: '25,000/s' },
+  { name: 'unchanged', metadata: { round: 'first' }, expected: { added: 0, updated: 0 }, aim: '80,000/s' },
+  { name: 'changed', metadata: { round: 'second' }, expected: { updated: COUNT }, aim: '20,000/s' },
+  {
+    name: '10% changed',
+    before: { round: 'first' },
+    metadata: { round: 'third', changing: 10 },
+    expected: { updated: COUNT / 10 },
+  },
+];
 
-const prepare = async ({ gateway, client, upstream }) => {
-  if (!(await integrationExists(client))) {
-    await client.createIntegration({ provider: 'unauthenticated', unique_key: PROVIDER_CONFIG_KEY });
-  }
-  deployProject(gateway, path.join(import.meta.dirname, 'project'));
-  await client.importConnection({
-    provider_config_key: PROVIDER_CONFIG_KEY,
-    connection_id: CONNECTION_ID,
-    connection_config: { baseUrl: upstream.url },
-    credentials: { type: 'NONE' },
-    metadata: { count: COUNT, round: 'first' },
+const check = (result, expected, name) => {
+  for (const [key, value] of Object.entries(expected))
+    if (result[key] !== value) throw new Error(`The pass "${name}" came to ${JSON.stringify(result)}.`);
+};
+
+const print = ({ what, rate, baseline, aim }) =>
+  printFigure({
+    what,
+    measured: perSecond(rate),
+    ratio: `${times(rate / baseline.perSecond)} of ${perSecond(baseline.perSecond)}`,
+    aim,
   });
-};
 
-/** Runs the sync and waits for its end. */
-const runSync = async (client) => {
-  const status = async () => (await client.syncStatus(PROVIDER_CONFIG_KEY, ['fill'], CONNECTION_ID)).syncs[0];
-  const before = (await status())?.finishedAt;
-  await client.triggerSync(PROVIDER_CONFIG_KEY, ['fill'], CONNECTION_ID);
-  for (;;) {
-    const entry = await status();
-    if (entry?.finishedAt !== undefined && entry.finishedAt !== before) return entry;
-    await sleep(20);
-  }
-};
-
-const measureSaving = async ({ client, baseline }) => {
-  for (const pass of ['new', 'unchanged']) {
-    const begun = performance.now();
-    const { latestResult } = await runSync(client);
-    const seconds = (performance.now() - begun) / 1000;
-    const { added } = latestResult.Record;
-    if (added !== (pass === 'new' ? COUNT : 0)) throw new Error(`The sync saved ${JSON.stringify(latestResult)}`);
-    printFigure({
-      what: `saving ${COUNT.toLocaleString('en')} ${pass} records through a sync`,
-      measured: perSecond(COUNT / seconds),
-      ratio: `${times(COUNT / seconds / baseline.perSecond)} of ${perSecond(baseline.perSecond)}`,
-      aim: AIM_OF_PASS[pass],
+const measureSaving = async (context, connectionIds, baseline) => {
+  const { client } = context;
+  const count = COUNT / connectionIds.length;
+  for (const id of connectionIds) await connect(context, id, { count, round: 'first' });
+  const fillAll = (metadata) => Promise.all(connectionIds.map((id) => fill(client, id, { count, ...metadata })));
+  for (const { name, before, metadata, expected, aim } of PASSES) {
+    if (before) await fillAll(before);
+    const passes = await fillAll(metadata);
+    const sums = Object.fromEntries(
+      ['added', 'updated', 'deleted'].map((key) => [key, passes.reduce((sum, { result }) => sum + result[key], 0)]),
+    );
+    check(sums, expected, name);
+    const seconds = Math.max(...passes.map((pass) => pass.seconds));
+    const where = connectionIds.length === 1 ? 'through a sync' : `through ${connectionIds.length} syncs at once`;
+    print({
+      what: `saving ${COUNT.toLocaleString('en')} ${name} records ${where}`,
+      rate: COUNT / seconds,
+      baseline,
+      aim,
     });
   }
 };
 
-const readAll = async ({ gateway, limit }) => {
+const measureTracking = async (context, baseline) => {
+  const { client } = context;
+  const id = 'bench-tracked';
+  await connect(context, id, { count: TRACKED, round: 'first' });
+  await fill(client, id, { count: TRACKED, round: 'first' });
+  const { seconds, result } = await fill(client, id, { count: TRACKED, round: 'first', tracked: true, skipped: 10 });
+  check(result, { deleted: TRACKED / 10 }, 'tracked');
+  const what = `tracking ${TRACKED.toLocaleString('en')} records, a tenth of them gone`;
+  print({ what, rate: TRACKED / seconds, baseline });
+};
+
+const readAll = async ({ gateway }, limit) => {
   const headers = {
     authorization: `Bearer ${gateway.secretKey}`,
     'provider-config-key': PROVIDER_CONFIG_KEY,
-    'connection-id': CONNECTION_ID,
+    'connection-id': 'bench-records',
   };
   let cursor;
   do {
@@ -72,19 +84,24 @@ const readAll = async ({ gateway, limit }) => {
 };
 
 export const run = async (context) => {
-  const { upstream } = context;
-  const baseline = await measureLoad({ callers: 1, work: () => request(upstream.url) });
-  await prepare(context);
-  await measureSaving({ ...context, baseline });
+  const baseline = await measureLoad({ callers: 1, work: () => request(context.upstream.url) });
+  await deployFill(context);
+  await measureSaving(context, ['bench-records'], baseline);
+  await measureSaving(
+    context,
+    Array.from({ length: STREAMS }, (_, index) => `bench-stream-${index}`),
+    baseline,
+  );
+  await measureTracking(context, baseline);
   for (const limit of PAGE_SIZES) {
     const begun = performance.now();
-    await readAll({ ...context, limit });
+    await readAll(context, limit);
     const rate = COUNT / ((performance.now() - begun) / 1000);
-    printFigure({
-      what: `reading them in pages of ${limit.toLocaleString('en')}`,
-      measured: perSecond(rate),
-      ratio: `${times(rate / baseline.perSecond)} of ${perSecond(baseline.perSecond)}`,
-      aim: limit === 100 ? '' : '100,000/s',
+    print({
+      what: `reading ${COUNT.toLocaleString('en')} in pages of ${limit.toLocaleString('en')}`,
+      rate,
+      baseline,
+      aim: limit === 100 ? '' : '150,000/s',
     });
   }
 };
