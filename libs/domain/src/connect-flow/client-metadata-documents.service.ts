@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@svc/config';
-import type { ClientMetadata } from '@svc/contracts';
+import { clientMetadataPath, type ClientMetadata } from '@svc/contracts';
 import { Database, IntegrationRepository } from '@svc/database';
 import { AppError } from '@svc/errors';
 import { EnvironmentPresentations } from '../accounts/environment-presentations.service.js';
@@ -28,7 +28,7 @@ export class ClientMetadataDocuments {
     }
     const { publicUrl } = this.config.api;
     return {
-      client_id: `${publicUrl}/oauth/client-metadata/${environmentUuid}/${encodeURIComponent(uniqueKey)}`,
+      client_id: `${publicUrl}${clientMetadataPath({ environmentUuid, providerConfigKey: uniqueKey })}`,
       client_name: integration.displayName,
       client_uri: publicUrl,
       redirect_uris: [environment.redirectUri],
