@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { endUserSchema, WEBHOOK_FROM, type AuthMode } from '@svc/contracts';
 import { Database, WebhookEventRepository, type Transaction } from '@svc/database';
+import { storableText } from '@svc/observability';
 
 /** Something that happened to an authorization (wire contract, section 15, type `auth`). */
 export interface AuthEvent {
@@ -57,6 +58,7 @@ function payloadOf(event: AuthEvent): Record<string, unknown> {
         tags: endUser.tags ?? {},
       },
     }),
-    ...(event.error && { error: event.error }),
+    // The words may be a provider's.
+    ...(event.error && { error: { ...event.error, description: storableText(event.error.description) } }),
   };
 }

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestCertificate, FakeProvider, FAULTS } from '@svc/testing';
-import { generateKeyPairSync } from 'node:crypto';
+import { BrowserAgent, createTestCertificate, FakeProvider, FAULTS, type Fault } from '@svc/testing';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import tls from 'node:tls';
 import { oauth2Definitions } from '../../testing/auth-definitions.js';
 import { AuthUnderTest, type BrowserVisit } from '../../testing/auth-under-test.js';
+
+const oauthRefusal = (error_description: string): Fault => ({
+  answer: {
+    status: 400,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ error: 'invalid_grant', error_description }),
+  },
+});
 
 /** What definitions, integrations, sessions and people can say about an OAuth 2 authorization. */
 describe('OAuth 2, as it is asked for', () => {
@@ -205,6 +213,69 @@ describe('OAuth 2, as it is asked for', () => {
         status: 200,
         body: { errors: [] },
       });
+    });
+  });
+
+  describe('an answer with what cannot be kept or sent', () => {
+    const visit = async (name: string) => {
+      const key = await integrate(name);
+      const { page, attempt } = await auth.visit(key, { decision: 'allow' });
+      return { key, page, attempt };
+    };
+
+    it.each([
+      ['zero bytes in a value', () => (provider.oauth2.tokenExtras = { team: { id: 'a\u0000b' } })],
+      ['zero bytes in the callback', () => (provider.oauth2.callbackExtras = { shop: 'a\u0000b' })],
+      ['half a character', () => (provider.oauth2.tokenExtras = { team: { id: 'a\ud800b' } })],
+      ['an end in a million years', () => (provider.oauth2.tokenExtras = { expires_in: 1e15 })],
+      ['an end that is none', () => (provider.oauth2.tokenExtras = { expires_in: 'soon' })],
+      ['a prototype', () => (provider.oauth2.tokenExtras = JSON.parse('{"__proto__": {"team": {"id": "x"}}}'))],
+    ])('%s: connects all the same', async (_, prepare) => {
+      prepare();
+      const { key, attempt } = await visit('oauth2-captures');
+      expect(attempt).toMatchObject({ status: 'success' });
+      expect(await auth.connection(attempt.connection_id, key)).toMatchObject({ status: 200 });
+      expect((await auth.call(attempt.connection_id, key)).status).toBe(200);
+    });
+
+    const refusal = oauthRefusal('a\u0000b\ud800');
+
+    it('a refusal with zero bytes is a refusal', async () => {
+      provider.faults.next('/token', refusal);
+      const { key, attempt } = await visit('oauth2');
+      expect(attempt).toMatchObject({ status: 'error', error_type: 'token_err' });
+      const { attempt: next } = await auth.visit(key, { decision: 'allow' });
+      provider.faults.next('/token', refusal);
+      const { status, body } = await auth.connection(next.connection_id, key, '&force_refresh=true');
+      expect([status, body.error.payload.reason]).toEqual([400, 'auth_dead']);
+      const typed = await auth.integrate({ provider: 'oauth2-cc' });
+      provider.faults.next('/token', refusal);
+      const { id: client_id, secret: client_secret } = provider.oauth2.client;
+      const answer = await auth.typeIn('/oauth2/auth', typed, { client_id, client_secret });
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'connection_test_failed']);
+    });
+
+    it('a refusal with zero bytes in the callback is one too', async () => {
+      const key = await integrate('oauth2');
+      const [token, attempt] = [await auth.session(), randomUUID()];
+      const browser = new BrowserAgent();
+      await browser.open(auth.connectUrl(key, token, attempt));
+      const { state = '' } = asked();
+      const page = await browser.open(`${auth.callbackUrl}?state=${state}&error=x%00&error_description=a%00b`);
+      expect(page.status).toBe(400);
+      expect(await auth.attempt(token, attempt)).toMatchObject({ status: 'error', error_type: 'callback_err' });
+    });
+
+    it.each([
+      ['a line break', 'at\r\nx-evil: 1'],
+      ['signs that no header holds', 'ключ'],
+      ['nothing', ''],
+    ])('a token with %s: says so', async (_, access_token) => {
+      provider.oauth2.tokenExtras = { access_token };
+      const { key, page, attempt } = await visit('oauth2');
+      expect([page.status, attempt.status]).toEqual([400, 'error']);
+      expect(attempt.error_type).toBe('token_err');
+      expect(await auth.connectionIds(key)).toEqual([]);
     });
   });
 

@@ -1,4 +1,4 @@
-import type { Provider } from '@svc/contracts';
+import { isStorableText, type Provider } from '@svc/contracts';
 import { validateInputFields } from '@svc/providers';
 import { AuthorizationDenied } from '../authorization-denied.js';
 import type { AuthSubject } from '../auth-subject.js';
@@ -6,17 +6,21 @@ import { valueAt } from '../tokens/token-answer.js';
 
 type Captured = Readonly<Record<string, string | number | boolean>>;
 
-/** Texts, numbers and booleans at dot paths of an answer, by their path. */
+/**
+ * Texts, numbers and booleans at dot paths of an answer, by their path. Text that cannot be stored is left out: a token that
+ * was given is worth more than what stands beside it.
+ */
 export function captureFrom(body: unknown, paths: readonly string[] = []): Captured {
   return Object.fromEntries(
     paths.flatMap((path) => {
       const value = valueAt(body, path);
-      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-        ? [[path, value]]
-        : [];
+      return isCapturable(value) ? [[path, value]] : [];
     }),
   );
 }
+
+const isCapturable = (value: unknown): value is Captured[string] =>
+  typeof value === 'string' ? isStorableText(value) : typeof value === 'number' || typeof value === 'boolean';
 
 /**
  * Parameters of a callback, by their name. One that the definition has a field for must be what the field takes: whoever
@@ -28,7 +32,12 @@ export function captureFromQuery(
   { redirect_uri_metadata: names = [], connection_config: fields = {} }: Provider,
   query: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const captured = Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+  const captured = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = query[name];
+      return value && isStorableText(value) ? [[name, value]] : [];
+    }),
+  );
   const { issues } = validateInputFields(fields, captured, { path: [], unknownKeys: 'keep', isPartial: true });
   const [issue] = issues;
   if (issue)

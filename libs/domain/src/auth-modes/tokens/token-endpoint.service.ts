@@ -19,6 +19,9 @@ export interface TokenGrant {
   readonly body: TokenBody;
 }
 
+/** What a token is made of (RFC 6749, appendix A.12). Another one could be sent in no header, or would end it. */
+const SENDABLE = /^[\x20-\x7e]+$/;
+
 /** Asks providers for tokens. */
 @Injectable()
 export class TokenEndpoint {
@@ -35,7 +38,7 @@ export class TokenEndpoint {
     // Some endpoints refuse with status 200, so that the token itself is what counts.
     const token =
       isSuccess && body ? tokenText(valueAt(body, tokenPath ?? 'access_token') ?? body['access_token']) : undefined;
-    if (token === undefined || !body) throw tokenFailureOf(answer, body, owner);
+    if (token === undefined || !SENDABLE.test(token) || !body) throw tokenFailureOf(answer, body, owner);
     return { token, body };
   }
 
