@@ -61,7 +61,8 @@ export class FlowUnderTest {
   private constructor(
     readonly api: ApiUnderTest,
     readonly tokens: TokenServer,
-    private readonly folder: string,
+    /** Of the definitions, for another process. */
+    readonly folder: string,
   ) {}
 
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<FlowUnderTest> {
