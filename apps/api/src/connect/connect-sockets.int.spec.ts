@@ -1,9 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@svc/testing';
 import { get } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { ApiUnderTest } from '../testing/api-under-test.js';
 import { FlowUnderTest } from '../testing/flow-under-test.js';
 import { json } from '../testing/token-server.js';
+
+/** A client of its own that has asked for a WebSocket, and keeps its side open. */
+async function upgrading(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  socket.on('error', () => undefined);
+  const headers = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13';
+  const request = `GET / HTTP/1.1\r\nHost: ${hostname}\r\n${headers}\r\nSec-WebSocket-Key: ${btoa('sixteen bytes ok')}\r\n\r\n`;
+  await new Promise((resolve) => socket.write(request, resolve));
+  return socket;
+}
 
 describe('the WebSocket of existing clients', () => {
   let flow: FlowUnderTest;
@@ -94,6 +107,18 @@ describe('the WebSocket of existing clients', () => {
   it('does not let one address take all the room', async () => {
     const sockets = await Promise.all(Array.from({ length: 60 }, () => open(flow.api)));
     expect(sockets.filter(({ isOpen }) => isOpen)).toHaveLength(50);
+    for (const { socket } of sockets) socket.close();
+    await waitFor('room', 10_000, async () => (await open(flow.api)).isOpen);
+  });
+
+  it('outlives clients that it turned away and that broke off', async () => {
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => open(flow.api)));
+    // An error that nobody hears ends a process, and fails this suite.
+    const broken = Array.from({ length: 50 }, () => upgrading(flow.api.url).then((socket) => socket.resetAndDestroy()));
+    await Promise.all(broken);
+    const turnedAway = await upgrading(flow.api.url);
+    const answer = await text(turnedAway);
+    expect(answer).toContain('429 Too Many Requests');
     for (const { socket } of sockets) socket.close();
     await waitFor('room', 10_000, async () => (await open(flow.api)).isOpen);
   });

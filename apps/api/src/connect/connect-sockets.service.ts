@@ -53,7 +53,7 @@ export class ConnectSockets implements OnApplicationBootstrap, BeforeApplication
 
   private accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const address = proxyAddress(request, this.isTrusted);
-    if (!this.waiting.hasRoomFor(address)) return void socket.end(TOO_MANY);
+    if (!this.waiting.hasRoomFor(address)) return turnAway(socket);
     this.server.handleUpgrade(request, socket, head, (opened) => {
       this.waiting.add(opened, address);
       this.pollSoon();
@@ -74,4 +74,11 @@ export class ConnectSockets implements OnApplicationBootstrap, BeforeApplication
     this.timer = undefined;
     if (this.waiting.ids.length > 0) this.pollSoon();
   }
+}
+
+/** Node leaves a socket to whoever takes its upgrade: with its errors, which end the process unheard, and with its end. */
+function turnAway(socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  socket.once('finish', () => socket.destroy());
+  socket.end(TOO_MANY);
 }
