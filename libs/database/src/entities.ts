@@ -7,6 +7,7 @@ import { ConnectAttemptEntity } from './entities/connect-attempt.entity.js';
 import { ConnectSessionEntity } from './entities/connect-session.entity.js';
 import { ConnectionEntity } from './entities/connection.entity.js';
 import { CredentialRevocationEntity } from './entities/credential-revocation.entity.js';
+import { CustomProviderEntity } from './entities/custom-provider.entity.js';
 import { EnvironmentEntity } from './entities/environment.entity.js';
 import { EnvironmentVariableEntity } from './entities/environment-variable.entity.js';
 import { FunctionEntity } from './entities/function.entity.js';
@@ -36,6 +37,7 @@ export const ENTITIES = [
   ConnectSessionEntity,
   ConnectionEntity,
   CredentialRevocationEntity,
+  CustomProviderEntity,
   EnvironmentEntity,
   EnvironmentVariableEntity,
   FunctionEntity,

@@ -71,3 +71,4 @@ export * from './repositories/refresh-trouble.repository.js';
 export * from './repositories/removed-connection.repository.js';
 export * from './repositories/sync-run-list.repository.js';
 export * from './repositories/sync-event.repository.js';
+export * from './repositories/custom-provider.repository.js';

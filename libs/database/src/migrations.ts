@@ -8,6 +8,7 @@ import { SyncCheckpoints1795294973531 } from './migrations/1795294973531-sync-ch
 import { ClientRegistrations1795295638061 } from './migrations/1795295638061-client-registrations.js';
 import { HeldDeletions1795297127985 } from './migrations/1795297127985-held-deletions.js';
 import { ClientRegistrationsKnown1795297649311 } from './migrations/1795297649311-client-registrations-known.js';
+import { CustomProviders1795298336901 } from './migrations/1795298336901-custom-providers.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   ClientRegistrations1795295638061,
   HeldDeletions1795297127985,
   ClientRegistrationsKnown1795297649311,
+  CustomProviders1795298336901,
 ];

@@ -118,3 +118,6 @@ export * from './freshness/freshness.module.js';
 export * from './syncs/sync-run-endings.service.js';
 export * from './records/held-deletions.service.js';
 export * from './records/record-places.service.js';
+export * from './providers/custom-provider-loader.service.js';
+export * from './providers/custom-providers.service.js';
+export * from './providers/providers.module.js';

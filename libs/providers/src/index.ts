@@ -13,3 +13,8 @@ export * from './catalogue/definition-problem.js';
 export * from './catalogue/provider-catalogue.js';
 export * from './inputs/validate-input-fields.js';
 export * from './logos/monogram-svg.js';
+export * from './catalogue/environment-catalogues.js';
+export * from './catalogue/resolve-provider.js';
+export * from './validation/validate-custom-definition.js';
+export * from './validation/validate-definition.js';
+export type * from './validation/field-problem.js';

@@ -15,6 +15,8 @@ export async function sendPrepared(
   scope: CacheScope,
 ): Promise<void> {
   void reply.header('etag', etag).header('cache-control', `${scope}, max-age=${MAX_AGE_S}`);
+  // Environments have providers of their own, and a browser may know the tokens of several.
+  if (scope === 'private') void reply.header('vary', 'Authorization');
   if (hasCurrent(request.headers['if-none-match'], etag)) {
     await reply.code(304).send();
   } else {

@@ -4,7 +4,7 @@ import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { listProvidersResponseSchema, type ProviderTemplate } from '@svc/contracts';
-import { LOGGER } from '@svc/domain';
+import { CustomProviderLoader, CustomProviders, LOGGER } from '@svc/domain';
 import { ProviderCatalogue, type CompiledCatalogue } from '@svc/providers';
 import { ContractPipe } from '../edge/contract.pipe.js';
 import { ErrorFilter } from '../edge/error.filter.js';
@@ -41,6 +41,8 @@ describe('the routes of the catalogue', () => {
       controllers: [ProvidersController, PublicCatalogueController],
       providers: [
         { provide: ProviderCatalogue, useValue: catalogue },
+        { provide: CustomProviderLoader, useValue: { find: async (_: number, name: string) => catalogue.get(name) } },
+        { provide: CustomProviders, useValue: {} },
         { provide: LOGGER, useValue: silent },
         { provide: APP_PIPE, useClass: ContractPipe },
         { provide: APP_FILTER, useClass: ErrorFilter },
@@ -48,6 +50,13 @@ describe('the routes of the catalogue', () => {
     }).compile();
     const adapter = new FastifyAdapter({ routerOptions: { maxParamLength: 2295, ignoreTrailingSlash: true } });
     app = module.createNestApplication<NestFastifyApplication>(adapter);
+    // Access is proved elsewhere; here somebody simply has it.
+    app
+      .getHttpAdapter()
+      .getInstance()
+      .addHook('onRequest', async (request) => {
+        Object.assign(request, { caller: { kind: 'environment', environmentId: 1 } });
+      });
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
   });

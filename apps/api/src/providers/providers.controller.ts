@@ -1,40 +1,86 @@
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import {
+  createProviderBodySchema,
   listProvidersQuerySchema,
   providerParamsSchema,
+  updateProviderBodySchema,
+  type CreateProviderBody,
+  type CustomProviderResponse,
   type GetProviderResponse,
   type ListProvidersQuery,
   type ProviderParams,
   type ProviderTemplatesResponse,
+  type UpdateProviderBody,
 } from '@svc/contracts';
+import { CustomProviderLoader, CustomProviders, type EnvironmentCaller, type SessionCaller } from '@svc/domain';
 import { AppError } from '@svc/errors';
 import { prepareAnswer, ProviderCatalogue } from '@svc/providers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EnvironmentAccess, EnvironmentOrSessionAccess } from '../edge/access.decorator.js';
+import { CurrentEnvironment, CurrentEnvironmentOrSession } from '../edge/caller.decorator.js';
 import { sendPrepared } from './prepared-answer.js';
 
-/** The provider catalogue (wire contract, section 3). */
+/** The provider catalogue (wire contract, section 3), and what an environment adds to it for itself. */
 @Controller('providers')
 export class ProvidersController {
-  constructor(private readonly catalogue: ProviderCatalogue) {}
+  constructor(
+    private readonly catalogue: ProviderCatalogue,
+    private readonly loader: CustomProviderLoader,
+    private readonly custom: CustomProviders,
+  ) {}
 
   @Get()
   @EnvironmentOrSessionAccess()
   async list(
+    @CurrentEnvironmentOrSession() { environmentId }: EnvironmentCaller | SessionCaller,
     @Query({ schema: listProvidersQuerySchema }) { search }: ListProvidersQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const answer = search ? prepareAnswer({ data: this.catalogue.list({ search }) }) : this.catalogue.listAnswer;
+    const answer = search
+      ? prepareAnswer({ data: this.catalogue.list({ search, environmentId }) })
+      : this.catalogue.listAnswer(environmentId);
     await sendPrepared(request, reply, answer, 'private');
+  }
+
+  @Post()
+  @EnvironmentAccess('environment:integrations:create')
+  async create(
+    @CurrentEnvironment() { environmentId }: EnvironmentCaller,
+    @Body({ schema: createProviderBodySchema }) body: CreateProviderBody,
+  ): Promise<CustomProviderResponse> {
+    return { data: await this.custom.create(environmentId, body) };
   }
 
   @Get(':provider')
   @EnvironmentOrSessionAccess()
-  get(@Param({ schema: providerParamsSchema }) { provider: name }: ProviderParams): GetProviderResponse {
-    const provider = this.catalogue.get(name);
+  async get(
+    @CurrentEnvironmentOrSession() { environmentId }: EnvironmentCaller | SessionCaller,
+    @Param({ schema: providerParamsSchema }) { provider: name }: ProviderParams,
+  ): Promise<GetProviderResponse> {
+    const provider = await this.loader.find(environmentId, name);
     if (provider) return { data: provider };
     throw new AppError('not_found', `There is no provider "${name}". GET /providers lists all of them.`);
+  }
+
+  @Patch(':provider')
+  @EnvironmentAccess('environment:integrations:update')
+  async update(
+    @CurrentEnvironment() { environmentId }: EnvironmentCaller,
+    @Param({ schema: providerParamsSchema }) { provider }: ProviderParams,
+    @Body({ schema: updateProviderBodySchema }) body: UpdateProviderBody,
+  ): Promise<CustomProviderResponse> {
+    return { data: await this.custom.update(environmentId, provider, body) };
+  }
+
+  @Delete(':provider')
+  @EnvironmentAccess('environment:integrations:delete')
+  async delete(
+    @CurrentEnvironment() { environmentId }: EnvironmentCaller,
+    @Param({ schema: providerParamsSchema }) { provider }: ProviderParams,
+  ): Promise<{ success: true }> {
+    await this.custom.delete(environmentId, provider);
+    return { success: true };
   }
 
   @Get(':provider/templates')

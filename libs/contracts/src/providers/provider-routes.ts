@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { providerNameSchema, uniqueKeySchema } from '../identifiers.js';
-import { providerSchema } from './provider.js';
+import { definedProviderNameSchema, providerDefinitionSchema, providerSchema } from './provider.js';
 
 /** Query of `GET /providers`. */
 export const listProvidersQuerySchema = z.strictObject({
@@ -24,6 +24,24 @@ export type ListProvidersResponse = z.infer<typeof listProvidersResponseSchema>;
 export const getProviderResponseSchema = z.object({ data: providerSchema });
 /** Answer of `GET /providers/{provider}`. */
 export type GetProviderResponse = z.infer<typeof getProviderResponseSchema>;
+
+/** Fields of a definition that an environment may give: other names and shared addresses are the catalogue's business. */
+const customDefinitionSchema = providerDefinitionSchema.omit({ aliases: true, shares_endpoints_with: true });
+
+/** Body of `POST /providers`: a definition as in a file, and its name. */
+export const createProviderBodySchema = customDefinitionSchema.extend({ name: definedProviderNameSchema });
+/** Body of `POST /providers`. */
+export type CreateProviderBody = z.infer<typeof createProviderBodySchema>;
+
+/** Body of `PATCH /providers/{provider}`: fields that are given take the place of the old ones; null removes one. */
+export const updateProviderBodySchema = z.strictObject(
+  Object.fromEntries(Object.entries(customDefinitionSchema.shape).map(([name, field]) => [name, field.nullable()])),
+);
+/** Body of `PATCH /providers/{provider}`. */
+export type UpdateProviderBody = z.infer<typeof updateProviderBodySchema>;
+
+/** Answer of `POST /providers` and `PATCH /providers/{provider}`. */
+export type CustomProviderResponse = GetProviderResponse;
 
 const templateFields = {
   name: z.string(),

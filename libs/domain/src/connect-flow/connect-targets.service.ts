@@ -7,10 +7,10 @@ import {
   type IntegrationRow,
 } from '@svc/database';
 import { AppError } from '@svc/errors';
-import { ProviderCatalogue } from '@svc/providers';
 import { randomUUID } from 'node:crypto';
 import type { OpenConnectSession } from '../connect-sessions/open-connect-session.js';
 import { CredentialVault } from '../credentials/credential-vault.service.js';
+import { CustomProviderLoader } from '../providers/custom-provider-loader.service.js';
 import type { ConnectTarget } from './connect-target.js';
 
 /** What a target was called at the beginning. */
@@ -28,7 +28,7 @@ export class ConnectTargets {
 
   constructor(
     database: Database,
-    private readonly catalogue: ProviderCatalogue,
+    private readonly providers: CustomProviderLoader,
     private readonly vault: CredentialVault,
   ) {
     this.integrations = new IntegrationRepository(database);
@@ -67,7 +67,7 @@ export class ConnectTargets {
         status: 404,
       });
     }
-    const provider = this.catalogue.get(row.provider);
+    const provider = await this.providers.find(row.environmentId, row.provider);
     if (!provider) {
       throw new AppError(
         'unknown_provider_template',

@@ -42,7 +42,7 @@ export class SessionInputs {
     const { tags, endUser, issues } = ownerOf(body);
     const problems = [
       ...named.filter(({ key }) => !providers.has(key)).map(unknownIntegration),
-      ...this.configIssues(defaults, providers),
+      ...this.configIssues(environmentId, defaults, providers),
       ...issues,
     ];
     if (problems.length > 0) throw invalidBody(...problems);
@@ -50,9 +50,9 @@ export class SessionInputs {
     return { tags, endUser, webhookUrl: body.webhook_url_override || null, defaults, overrides };
   }
 
-  private configIssues(defaults: Defaults, providers: ReadonlyMap<string, string>): ErrorIssue[] {
+  private configIssues(environmentId: number, defaults: Defaults, providers: ReadonlyMap<string, string>): ErrorIssue[] {
     return Object.entries(defaults).flatMap(([key, { connection_config: config }]) => {
-      const provider = this.catalogue.get(providers.get(key) ?? '');
+      const provider = this.catalogue.get(providers.get(key) ?? '', environmentId);
       if (!provider || !config) return [];
       const path = ['integrations_config_defaults', key, 'connection_config'];
       return validateInputFields(provider.connection_config, config, { path, unknownKeys: 'keep', isPartial: true })

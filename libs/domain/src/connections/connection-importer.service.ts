@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Connection, CreateConnectionBody, CredentialsOf, Provider } from '@svc/contracts';
 import { ConnectionAccessRepository, Database } from '@svc/database';
 import { AppError } from '@svc/errors';
-import { ProviderCatalogue } from '@svc/providers';
 import { randomUUID } from 'node:crypto';
 import type { EnvironmentCaller } from '../accounts/caller.js';
 import { AuthModes } from '../auth-modes/auth-modes.service.js';
@@ -13,6 +12,7 @@ import type { FoundConnection } from '../credentials/found-connection.js';
 import { ConnectionEstablisher, type Establishment } from './connection-establisher.service.js';
 import { checkInput, splitConfig } from './connection-input.js';
 import { toEndUser, tagsOfEndUser } from './connection-tags.js';
+import { CustomProviderLoader } from '../providers/custom-provider-loader.service.js';
 import { viewConnection } from './connection-view.js';
 import { mayReadCredentials } from './may-read-credentials.js';
 import { toStored, type StoredImport } from './stored-credentials.js';
@@ -33,7 +33,7 @@ export class ConnectionImporter {
 
   constructor(
     database: Database,
-    private readonly catalogue: ProviderCatalogue,
+    private readonly providers: CustomProviderLoader,
     private readonly vault: CredentialVault,
     private readonly establisher: ConnectionEstablisher,
     private readonly modes: AuthModes,
@@ -81,7 +81,7 @@ export class ConnectionImporter {
   private async find(environmentId: number, providerConfigKey: string, connectionId: string): Promise<ImportTarget> {
     const row = await this.access.find({ environmentId, providerConfigKey, connectionId });
     if (!row) throw unknownIntegration(providerConfigKey);
-    const provider = this.catalogue.get(row.integration.provider);
+    const provider = await this.providers.find(environmentId, row.integration.provider);
     if (provider) return { ...row, provider };
     throw new AppError(
       'not_found',

@@ -9,9 +9,9 @@ import {
 } from '@svc/contracts';
 import { Database, IntegrationRepository } from '@svc/database';
 import { AppError, invalidBody } from '@svc/errors';
-import { ProviderCatalogue } from '@svc/providers';
 import { randomUUID } from 'node:crypto';
 import type { EnvironmentCaller } from '../accounts/caller.js';
+import { CustomProviderLoader } from '../providers/custom-provider-loader.service.js';
 import { ConnectionImporter } from './connection-importer.service.js';
 
 /** The flat body that answers come back as, with the connection's id. */
@@ -24,7 +24,7 @@ export class LegacyImport {
 
   constructor(
     database: Database,
-    private readonly catalogue: ProviderCatalogue,
+    private readonly providers: CustomProviderLoader,
     private readonly importer: ConnectionImporter,
   ) {
     this.integrations = new IntegrationRepository(database);
@@ -33,7 +33,7 @@ export class LegacyImport {
   /** @throws AppError as the current import does, and 400 `missing_expires_at`. */
   async import(caller: EnvironmentCaller, body: LegacyCreateConnectionBody): Promise<LegacyImportAnswer> {
     const integration = await this.integrations.find(caller.environmentId, body.provider_config_key);
-    const mode = integration && this.catalogue.get(integration.provider)?.auth_mode;
+    const mode = integration && (await this.providers.find(caller.environmentId, integration.provider))?.auth_mode;
     if (!mode)
       throw new AppError(
         'not_found',

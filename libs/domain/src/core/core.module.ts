@@ -5,6 +5,7 @@ import { Database } from '@svc/database';
 import { OutboundClient } from '@svc/http';
 import { createLogger } from '@svc/observability';
 import { ProviderCatalogue } from '@svc/providers';
+import { CustomProviderLoader } from '../providers/custom-provider-loader.service.js';
 import { CONFIG, LOGGER } from './core.tokens.js';
 
 /** What every area needs and every process has once: settings, log, database, encryption, the providers, the one way out. */
@@ -37,6 +38,7 @@ export class CoreModule implements OnApplicationShutdown {
         useFactory: () =>
           ProviderCatalogue.open({ publicUrl: config.api.publicUrl, operatorFolder: config.providers.dir, logger }),
       },
+      CustomProviderLoader,
     ];
     return { module: CoreModule, providers: exported, exports: exported };
   }

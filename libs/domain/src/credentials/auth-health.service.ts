@@ -36,7 +36,7 @@ export class AuthHealth {
         environmentId: integration.environmentId,
         providerConfigKey: integration.uniqueKey,
         provider: integration.provider,
-        authMode: this.catalogue.get(integration.provider)?.auth_mode ?? 'NONE',
+        authMode: this.catalogue.get(integration.provider, integration.environmentId)?.auth_mode ?? 'NONE',
         connectionId: connection.connectionId,
         id: connection.id,
         operation: 'refresh',

@@ -45,7 +45,7 @@ export class RenewalPlanner {
 
   /** A connection with everything in the clear; undefined when its provider is no longer in the catalogue. */
   open({ integration, connection }: FoundConnection): RenewalSubject | undefined {
-    const provider = this.catalogue.get(integration.provider);
+    const provider = this.catalogue.get(integration.provider, integration.environmentId);
     if (!provider) return undefined;
     const { credentialsSealed: _, configSealed: __, ...open } = integration;
     return {
@@ -77,8 +77,8 @@ export class RenewalPlanner {
     return new Date(Math.min(inADay, Math.max(nowMs, life.expiresAt.getTime() - this.aheadMs(integration))));
   }
 
-  private bufferMs({ provider }: FoundConnection['integration']): number {
-    const bufferS = this.catalogue.get(provider)?.token_expiration_buffer;
+  private bufferMs({ provider, environmentId }: FoundConnection['integration']): number {
+    const bufferS = this.catalogue.get(provider, environmentId)?.token_expiration_buffer;
     return bufferS === undefined ? DEFAULT_BUFFER_MS : bufferS * 1000;
   }
 

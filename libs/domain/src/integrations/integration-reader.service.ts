@@ -56,19 +56,19 @@ export class IntegrationReader {
     const { publicUrl } = this.config.api;
     return viewIntegration(
       row,
-      this.catalogue.get(row.provider)?.logo_url ?? `${publicUrl}/images/template-logos/${row.provider}.svg`,
+      this.catalogue.get(row.provider, row.environmentId)?.logo_url ?? `${publicUrl}/images/template-logos/${row.provider}.svg`,
     );
   }
 
   private credentials(row: IntegrationRow): Integration['credentials'] {
     return shownCredentials(
       this.vault.openIntegration(row).credentials,
-      this.catalogue.get(row.provider)?.auth_mode ?? 'NONE',
+      this.catalogue.get(row.provider, row.environmentId)?.auth_mode ?? 'NONE',
     );
   }
 
-  private webhookUrl({ provider, uniqueKey }: IntegrationRow, environmentUuid: string): string | null {
-    if (!this.catalogue.get(provider)?.webhook_routing_script) return null;
+  private webhookUrl({ environmentId, provider, uniqueKey }: IntegrationRow, environmentUuid: string): string | null {
+    if (!this.catalogue.get(provider, environmentId)?.webhook_routing_script) return null;
     return `${this.config.api.publicUrl}/webhook/${environmentUuid}/${encodeURIComponent(uniqueKey)}`;
   }
 }

@@ -10,6 +10,7 @@ import {
 import { AppError, invalidBody } from '@svc/errors';
 import { ProviderCatalogue } from '@svc/providers';
 import { CredentialVault } from '../credentials/credential-vault.service.js';
+import { CustomProviderLoader } from '../providers/custom-provider-loader.service.js';
 import { mergeConfig, mergeCustom } from './integration-config.js';
 import { mergeCredentials } from './integration-credentials.js';
 import { IntegrationReader, unknownIntegration } from './integration-reader.service.js';
@@ -23,6 +24,7 @@ export class IntegrationWriter {
   constructor(
     private readonly database: Database,
     private readonly catalogue: ProviderCatalogue,
+    private readonly providers: CustomProviderLoader,
     private readonly vault: CredentialVault,
     private readonly reader: IntegrationReader,
   ) {
@@ -32,7 +34,7 @@ export class IntegrationWriter {
 
   /** @throws AppError `invalid_body` */
   async create(environmentId: number, body: CreateIntegrationBody): Promise<Integration> {
-    const provider = this.catalogue.get(body.provider);
+    const provider = await this.providers.find(environmentId, body.provider);
     if (!provider) {
       throw invalidBody({
         code: 'invalid_string',
@@ -104,8 +106,8 @@ export class IntegrationWriter {
     };
   }
 
-  private providerOf({ provider }: IntegrationRow): Provider {
-    const known = this.catalogue.get(provider);
+  private providerOf({ environmentId, provider }: IntegrationRow): Provider {
+    const known = this.catalogue.get(provider, environmentId);
     if (known) return known;
     throw invalidBody({
       code: 'custom',

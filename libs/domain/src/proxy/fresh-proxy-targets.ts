@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@svc/errors';
-import { ProviderCatalogue } from '@svc/providers';
 import { ConnectionCredentialsService } from '../credentials/connection-credentials.service.js';
 import type { MissingPart } from '../credentials/fresh-connection.js';
+import { CustomProviderLoader } from '../providers/custom-provider-loader.service.js';
 import { SharedLookups } from './shared-lookups.js';
 import { ProxyTargets, type ProxyTarget, type ProxyTargetQuery } from './proxy-target.js';
 
@@ -13,7 +13,7 @@ export class FreshProxyTargets extends ProxyTargets {
 
   constructor(
     private readonly credentials: ConnectionCredentialsService,
-    private readonly catalogue: ProviderCatalogue,
+    private readonly providers: CustomProviderLoader,
   ) {
     super();
   }
@@ -33,7 +33,7 @@ export class FreshProxyTargets extends ProxyTargets {
       onMissing: (part) => missing(part, query),
     });
     const { integration, connection } = fresh;
-    const provider = this.catalogue.get(integration.provider);
+    const provider = await this.providers.find(environmentId, integration.provider);
     if (!provider) {
       throw new AppError(
         'unsupported_provider',

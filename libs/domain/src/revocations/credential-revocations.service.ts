@@ -46,7 +46,7 @@ export class CredentialRevocations {
     let count = 0;
     for (let afterId = 0; ;) {
       const page = await this.removed.hold(connections, afterId, PAGE, tx);
-      const isRevocable = page[0] !== undefined && this.subjects.isRevocable(page[0].integration.provider);
+      const isRevocable = page[0] !== undefined && this.subjects.isRevocable(page[0].integration);
       if (!isRevocable) break;
       const sealed = await this.seal(page, connections, tx);
       first ??= sealed[0];

@@ -39,8 +39,8 @@ export class RevocationSubjects {
   ) {}
 
   /** Whether connections of this provider can be revoked at all. */
-  isRevocable(providerName: string): boolean {
-    const provider = this.catalogue.get(providerName);
+  isRevocable({ provider: name, environmentId }: FoundConnectionRow['integration']): boolean {
+    const provider = this.catalogue.get(name, environmentId);
     return provider?.revocation_url !== undefined && this.modes.for(provider.auth_mode).revocation !== undefined;
   }
 
@@ -53,7 +53,7 @@ export class RevocationSubjects {
 
   /** Undefined when there is nothing to end. */
   seal({ integration, connection }: FoundConnectionRow): NewRevocation | undefined {
-    const provider = this.catalogue.get(integration.provider);
+    const provider = this.catalogue.get(integration.provider, integration.environmentId);
     if (!provider || connection.credentialsSealed === null) return undefined;
     const { credentialsSealed: _, configSealed: __, ...open } = integration;
     const secrets = this.vault.openIntegration(integration);
@@ -79,7 +79,7 @@ export class RevocationSubjects {
 
   /** Undefined when the provider is no longer in the catalogue, or has no way to revoke any more. */
   open(row: DueRevocation): PlannedRevocation | undefined {
-    const provider = this.catalogue.get(row.provider);
+    const provider = this.catalogue.get(row.provider, row.environmentId);
     const revocation = provider && this.modes.for(provider.auth_mode).revocation;
     if (!revocation) return undefined;
     const { credentials, connectionConfig, integration } = sealedSchema.parse(

@@ -9,8 +9,8 @@ export class RunConnections {
   constructor(private readonly catalogue: ProviderCatalogue) {}
 
   /** With the provider's way of paging, so that `paginate` needs to be told only what differs from it. */
-  of({ connectionKey, providerConfigKey, provider }: RunSubject): RunRequest['connection'] {
-    const pagination = this.catalogue.get(provider)?.proxy?.paginate;
+  of({ environmentId, connectionKey, providerConfigKey, provider }: RunSubject): RunRequest['connection'] {
+    const pagination = this.catalogue.get(provider, environmentId)?.proxy?.paginate;
     return { connectionId: connectionKey, providerConfigKey, provider, ...(pagination && { pagination }) };
   }
 }

@@ -13,6 +13,8 @@ export interface PreparedAnswer {
 
 /** The catalogue at one moment; never changes. */
 export interface CatalogueSnapshot {
+  /** As the files say them. */
+  readonly definitions: CatalogueDefinitions;
   /** Providers by name and by their other names. */
   readonly byName: ReadonlyMap<string, Provider>;
   /** Each provider once, by name. */
@@ -35,6 +37,7 @@ export function createSnapshot(definitions: CatalogueDefinitions, publicUrl: str
   // A provider's own name wins over another's second name.
   for (const provider of sorted) byName.set(provider.name, provider);
   return {
+    definitions,
     byName,
     sorted,
     list: prepareAnswer({ data: sorted }),

@@ -66,11 +66,11 @@ describe('ProviderCatalogue', () => {
 
   it('prepares its answers, with a tag that changes with them', async () => {
     const catalogue = await openCatalogue(folder);
-    expect(JSON.parse(catalogue.listAnswer.body.toString())).toEqual({ data: catalogue.list() });
+    expect(JSON.parse(catalogue.listAnswer().body.toString())).toEqual({ data: catalogue.list() });
     expect(JSON.parse(catalogue.mapAnswer.body.toString())).toHaveProperty('zeta.display_name', 'Zeta');
-    const before = catalogue.listAnswer.etag;
+    const before = catalogue.listAnswer().etag;
     await afterChange(catalogue, () => write('new.yaml', yaml('New')));
-    expect(catalogue.listAnswer.etag).not.toBe(before);
+    expect(catalogue.listAnswer().etag).not.toBe(before);
   });
 
   it('hands out objects that nobody can change', async () => {

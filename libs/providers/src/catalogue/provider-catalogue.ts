@@ -1,11 +1,13 @@
-import type { Provider, ProviderTemplate } from '@svc/contracts';
+import type { Provider, ProviderDefinition, ProviderTemplate } from '@svc/contracts';
 import { loadBuiltinCatalogue } from './builtin-catalogue.js';
 import { createSnapshot, type CatalogueSnapshot, type PreparedAnswer } from './catalogue-snapshot.js';
+import { EnvironmentCatalogues, withCustom, type CustomProvider } from './environment-catalogues.js';
 import type { CatalogueDefinitions } from './catalogue-definitions.js';
 import type { CompiledCatalogue } from './compiled-catalogue.js';
 import { formatProblem, type DefinitionProblem } from './definition-problem.js';
 import { FolderWatcher } from './folder-watcher.js';
 import { OperatorDefinitions } from './operator-definitions.js';
+import { resolveDefinition, type ResolvedDefinition } from './resolve-provider.js';
 
 /** What the catalogue writes to the log. A pino logger fits. */
 export interface CatalogueLogger {
@@ -26,17 +28,26 @@ export interface CatalogueOptions {
   readonly quietMs?: number;
 }
 
+interface CatalogueQuery {
+  readonly search?: string | undefined;
+  /** With those that this environment defined for itself. */
+  readonly environmentId?: number | undefined;
+}
+
 /** Every provider that the gateway knows. Follows the operator's folder while it is open. */
 export class ProviderCatalogue {
   private readonly listeners = new Set<() => void>();
   private readonly loggedProblems = new Set<string>();
   private watcher: FolderWatcher | undefined;
+  private environments: EnvironmentCatalogues;
 
   private constructor(
     private readonly options: CatalogueOptions,
     private readonly builtin: CompiledCatalogue,
     private snapshot: CatalogueSnapshot,
-  ) {}
+  ) {
+    this.environments = new EnvironmentCatalogues(snapshot, options.publicUrl, []);
+  }
 
   /**
    * Loads the catalogue and starts to follow the operator's folder.
@@ -51,16 +62,30 @@ export class ProviderCatalogue {
     return catalogue;
   }
 
-  /** The provider with this name, or with this as one of its other names. The object never changes. */
-  get(name: string): Provider | undefined {
-    return this.snapshot.byName.get(name);
+  /**
+   * The provider with this name, or with this as one of its other names; one that the environment defined for itself before
+   * all others. The object never changes.
+   */
+  get(name: string, environmentId?: number): Provider | undefined {
+    return this.environments.find(environmentId, name) ?? this.snapshot.byName.get(name);
   }
 
   /** Providers by name; with `search` those whose name contains it, in any case. */
-  list({ search }: { readonly search?: string | undefined } = {}): readonly Provider[] {
-    if (!search) return this.snapshot.sorted;
+  list({ search, environmentId }: CatalogueQuery = {}): readonly Provider[] {
+    const all = this.environments.sorted(environmentId) ?? this.snapshot.sorted;
+    if (!search) return all;
     const needle = search.toLowerCase();
-    return this.snapshot.sorted.filter(({ name }) => name.toLowerCase().includes(needle));
+    return all.filter(({ name }) => name.toLowerCase().includes(needle));
+  }
+
+  /** Everything that environments defined for themselves; it takes the place of what was known before. */
+  useCustom(custom: readonly CustomProvider[]): void {
+    this.environments = new EnvironmentCatalogues(this.snapshot, this.options.publicUrl, custom);
+  }
+
+  /** A custom definition with what it takes over from the one that it is an alias of, or the reason why that fails. */
+  resolveCustom(name: string, definition: ProviderDefinition): ResolvedDefinition {
+    return resolveDefinition(name, withCustom(this.snapshot, name, definition));
   }
 
   /** Ready-made functions for a provider, actions first. Empty for a provider without any and for an unknown one. */
@@ -70,8 +95,8 @@ export class ProviderCatalogue {
   }
 
   /** Body of `GET /providers` without a search. */
-  get listAnswer(): PreparedAnswer {
-    return this.snapshot.list;
+  listAnswer(environmentId?: number): PreparedAnswer {
+    return this.environments.listAnswer(environmentId) ?? this.snapshot.list;
   }
 
   /** Body of `GET /providers.json`: providers by name. */
@@ -97,6 +122,7 @@ export class ProviderCatalogue {
       const reading = await operator.read();
       this.logNew(reading.problems);
       this.snapshot = createSnapshot(reading.definitions, this.options.publicUrl);
+      this.environments = this.environments.over(this.snapshot);
     };
     const onChange = async (): Promise<void> => {
       await reload();

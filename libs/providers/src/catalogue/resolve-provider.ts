@@ -1,13 +1,16 @@
 import type { Provider, ProviderDefinition } from '@svc/contracts';
 import type { CatalogueDefinitions } from './catalogue-definitions.js';
 
+/** Where definitions are looked up. */
+export type DefinitionLookup = Pick<CatalogueDefinitions, 'get'>;
+
 /** A definition with everything that it takes over from others, or the reason why that fails. */
 export type ResolvedDefinition =
   | { readonly definition: ProviderDefinition; readonly reason?: undefined }
   | { readonly definition?: undefined; readonly reason: string };
 
 /** Lays a definition over the one that it is an alias of, which may be an alias itself. */
-export function resolveDefinition(name: string, definitions: CatalogueDefinitions): ResolvedDefinition {
+export function resolveDefinition(name: string, definitions: DefinitionLookup): ResolvedDefinition {
   const layers: ProviderDefinition[] = [];
   const seen: string[] = [];
   for (let next: string | undefined = name; next !== undefined; next = definitions.get(next)?.alias) {

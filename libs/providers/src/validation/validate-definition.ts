@@ -1,5 +1,6 @@
 import type { ProviderDefinition } from '@svc/contracts';
 import { checkAddresses } from './check-addresses.js';
+import { checkLiteralSecrets } from './check-literal-secrets.js';
 import { checkInputs } from './check-inputs.js';
 import { checkSecretHosts } from './check-secret-hosts.js';
 import { checkTemplates } from './check-templates.js';
@@ -24,6 +25,7 @@ export function validateDefinition(definition: ProviderDefinition, options: Vali
     ...checkKeyIsSent(definition),
     ...checkRetryPattern(definition),
     ...checkSource(definition),
+    ...checkLiteralSecrets(definition),
   ];
 }
 
