@@ -108,10 +108,10 @@ describe('providers that an environment defines for itself', () => {
     await api.request('PATCH', `/providers/${name}`, { body: { categories: ['crm'] } });
     await api.request('PATCH', `/providers/${name}`, { body: { categories: null } });
     const expected = { display_name: 'New', proxy: { base_url: `${server.url}/v2` } };
-    const seen = await waitFor(async () => {
+    const seen = await waitFor('the change in the other process', 20_000, async () => {
       const { data } = (await asFirst('GET', `/providers/${name}`)).body;
       return data.display_name === 'New' && !('categories' in data) && data;
-    }, 'the change in the other process');
+    });
     expect(seen).toMatchObject(expected);
   });
 
@@ -128,7 +128,7 @@ describe('providers that an environment defines for itself', () => {
     expect(await api.request('DELETE', `/providers/${name}`)).toMatchObject({ status: 200, body: { success: true } });
     expect((await api.request('GET', `/providers/${name}`)).status).toBe(404);
     const isGone = async () => (await asFirst('GET', `/providers/${name}`)).status === 404;
-    expect(await waitFor(isGone, 'the end in the other process')).toBe(true);
+    expect(await waitFor('the end in the other process', 20_000, isGone)).toBe(true);
   });
 
   it('takes over from a provider of the catalogue', async () => {
