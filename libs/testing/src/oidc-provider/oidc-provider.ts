@@ -43,6 +43,7 @@ export class OidcProvider {
     const started = new OidcProvider();
     await new Promise<void>((resolve) => started.server.listen(0, '127.0.0.1', resolve));
     started.provider = new Provider(started.url, started.configuration(options));
+    await started.addKeyClient(options);
     return started;
   }
 
@@ -84,6 +85,22 @@ export class OidcProvider {
     await closed;
   }
 
+  /** Not with the others: under Jest the provider's copy of a configured key is no plain object to it. */
+  private async addKeyClient({ redirectUris }: OidcProviderOptions): Promise<void> {
+    const key = { ...this.clientKeys.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' };
+    await this.store.adapter('Client').upsert(
+      this.keyClient.id,
+      {
+        client_id: this.keyClient.id,
+        redirect_uris: [...redirectUris],
+        grant_types: ['authorization_code', 'refresh_token'],
+        token_endpoint_auth_method: 'private_key_jwt',
+        jwks: { keys: [key] },
+      },
+      Infinity,
+    );
+  }
+
   private configuration({ redirectUris }: OidcProviderOptions): Configuration {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const common = {
@@ -106,12 +123,6 @@ export class OidcProvider {
           client_secret: this.basicClient.secret,
           token_endpoint_auth_method: 'client_secret_basic',
         },
-        {
-          ...common,
-          client_id: this.keyClient.id,
-          token_endpoint_auth_method: 'private_key_jwt',
-          jwks_uri: `${this.url}/client-keys`,
-        },
       ],
       clientDefaults: { id_token_signed_response_alg: 'ES256' },
       jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'k1' }] },
@@ -133,8 +144,6 @@ export class OidcProvider {
           }),
         },
       },
-      // Clients' keys are served here, on this machine.
-      fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined }),
       findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       issueRefreshToken: (_, client) => Promise.resolve(client.grantTypeAllowed('refresh_token')),
@@ -175,8 +184,6 @@ export class OidcProvider {
     if (path === '/mcp') return this.answer(response, await this.findToken(request, `${this.url}/mcp`));
     if (path.startsWith('/.well-known/oauth-protected-resource'))
       return answerJson(response, { resource: `${this.url}/mcp`, authorization_servers: [this.url] });
-    if (path === '/client-keys')
-      return answerJson(response, { keys: [this.clientKeys.publicKey.export({ format: 'jwk' })] });
     await provider.callback()(request, response);
   }
 
