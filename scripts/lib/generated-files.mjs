@@ -4,7 +4,16 @@ import { inRoot } from './paths.mjs';
 
 const render = async () => {
   const { renderEnvExample } = await import('@svc/config');
-  return new Map([['.env.example', renderEnvExample()]]);
+  return new Map([
+    ['.env.example', renderEnvExample()],
+    ['docs/reference/providers.md', await renderCataloguePage()],
+  ]);
+};
+
+/** From the definitions themselves: what was compiled may be older. */
+const renderCataloguePage = async () => {
+  const { catalogueOf, cataloguePage, compileCatalogue } = await import('@svc/providers');
+  return cataloguePage(catalogueOf(await compileCatalogue(inRoot('libs/providers'))));
 };
 
 export const writeGeneratedFiles = async () => {

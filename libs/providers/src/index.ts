@@ -18,3 +18,4 @@ export * from './catalogue/resolve-provider.js';
 export * from './validation/validate-custom-definition.js';
 export * from './validation/validate-definition.js';
 export type * from './validation/field-problem.js';
+export * from './reference/catalogue-page.js';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Provider } from '@svc/contracts';
+import type { CompiledCatalogue } from './compiled-catalogue.js';
 import { deepFreeze } from './deep-freeze.js';
 import type { CatalogueDefinitions } from './catalogue-definitions.js';
 import { resolveDefinition, toProvider } from './resolve-provider.js';
@@ -44,6 +45,10 @@ export function createSnapshot(definitions: CatalogueDefinitions, publicUrl: str
     map: prepareAnswer(Object.fromEntries(sorted.map((provider) => [provider.name, provider]))),
   };
 }
+
+/** The providers of a compiled catalogue, by name, as the API shows them but for the addresses of their logos. */
+export const catalogueOf = ({ definitions }: Pick<CompiledCatalogue, 'definitions'>): readonly Provider[] =>
+  createSnapshot(new Map(Object.entries(definitions)), '').sorted;
 
 /** Serialises a body and tags it. */
 export function prepareAnswer(body: unknown): PreparedAnswer {
