@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { readTokenBody } from '../tokens/token-answer.js';
 import { TokenEndpoint } from '../tokens/token-endpoint.service.js';
 import { TokenFailure, tokenFailureOf } from '../tokens/token-failure.js';
-import { mcpClientSchema, type McpClient } from './mcp-server.js';
+import { mcpClientSchema, type McpClient, type McpServer } from './mcp-server.js';
 
 const PURPOSE = 'client_registration';
 
@@ -20,6 +20,8 @@ const UNSEEN_MS = 24 * 3_600_000;
 export interface RegistrationRequest {
   readonly integrationId: number;
   readonly url: string;
+  /** Where the client goes then. */
+  readonly server: Pick<McpServer, 'authorizationUrl' | 'tokenUrl'>;
   readonly metadata: Readonly<Record<string, unknown>> & { readonly token_endpoint_auth_method: string };
   /** Asks the server whether it still knows a client. */
   readonly isKnown: (client: McpClient) => Promise<boolean>;
@@ -125,9 +127,14 @@ function registrationFailure({ kind, answer }: TokenFailure): TokenFailure {
   );
 }
 
-function keyOf({ url, metadata }: RegistrationRequest): string {
+/**
+ * Part of it is where the client's secret is sent: any server may name the registration address of another one, and would be
+ * given the client that was registered there.
+ */
+function keyOf({ url, server: { authorizationUrl, tokenUrl }, metadata }: RegistrationRequest): string {
   const { scope: _, client_name: __, ...identity } = metadata;
+  const addresses = [url, authorizationUrl, tokenUrl];
   return createHash('sha256')
-    .update(JSON.stringify([url, ...Object.entries(identity).toSorted(([a], [b]) => (a < b ? -1 : 1))]))
+    .update(JSON.stringify([...addresses, ...Object.entries(identity).toSorted(([a], [b]) => (a < b ? -1 : 1))]))
     .digest('hex');
 }

@@ -270,6 +270,19 @@ describe('a server that the end user names', () => {
     expect(provider.requests('/register')).toEqual([]);
   });
 
+  it('that names the registration of another one is not given its client', async () => {
+    const { credentials } = await walk(subject());
+    const secret = /secret-[\w-]+/.exec(JSON.stringify(credentials['mcp']))?.[0] ?? '';
+    const more = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
+    const theirs = { ...valid(), ...more, token_endpoint: `${provider.url}/theirs` };
+    provider.faults.next(SERVER_METADATA, document(200, theirs));
+    const start = await begin(subject());
+    await expect(complete(subject(), start, await visit(start))).rejects.toMatchObject({ name: 'TokenFailure' });
+    const [sent] = provider.requests('/theirs');
+    expect(secret).not.toBe('');
+    expect(sent?.fields).toMatchObject({ client_secret: expect.not.stringContaining(secret) });
+  });
+
   it.each([
     ['/mcp', FAULTS.serverError, 'provider_down'],
     ['/mcp', FAULTS.reset, 'provider_down'],

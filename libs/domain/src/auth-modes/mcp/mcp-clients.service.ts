@@ -77,7 +77,7 @@ export class McpClients {
     const isKnown = (client: McpClient): Promise<boolean> =>
       this.probe.isKnown(subject, { server, client, redirectUri }, signal);
     return this.registrations.obtain(
-      { integrationId: integration.id, url: registrationUrl, metadata, isKnown },
+      { integrationId: integration.id, url: registrationUrl, server, metadata, isKnown },
       signal,
     );
   }
