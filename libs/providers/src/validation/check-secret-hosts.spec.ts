@@ -15,6 +15,7 @@ describe('checkSecretHosts', () => {
     ['https://auth.x.test/${connectionConfig.f}/token', host],
     ['https://${connectionConfig.f}.x.test/token', label],
     ['https://eu-${connectionConfig.f}-api.x.test:8443/token', label],
+    ['https://${connectionConfig.f}.x.co.uk/token', label],
     ['https://${connectionConfig.f}', { title: 'F', enum: ['a.x.test', 'b.x.test'] }],
     ['https://accounts.x.${connectionConfig.f}/token', { title: 'F', enum: ['com', 'eu', 'com.cn'] }],
     ['https://${connectionConfig.f}.x.test', { title: 'F', format: 'uuid' }],
@@ -32,6 +33,8 @@ describe('checkSecretHosts', () => {
     ['https://${connectionConfig.f}/token', host],
     ['https://${connectionConfig.f}/token', label],
     ['https://${connectionConfig.f}.test/token', label],
+    ['https://${connectionConfig.f}.co.uk/token', label],
+    ['${connectionConfig.f}.x.test/token', { title: 'F', pattern: 'https://.+' }],
     ['https://${connectionConfig.f}.${connectionConfig.f}/token', label],
     ['https://x.test.${connectionConfig.f}/token', label],
     ['https://${connectionConfig.f}.x.test/token', { title: 'F', pattern: '[a-z.]+' }],
@@ -92,5 +95,15 @@ describe('checkSecretHosts', () => {
     expect(paths({ proxy, connection_config })).toEqual([]);
     const headers = { 'x-app': '${clientSecret}' };
     expect(paths({ proxy: { ...proxy, headers }, connection_config })).toEqual(['proxy.base_url']);
+  });
+
+  it("counts the developer's secret settings among the secrets", () => {
+    const proxy = { base_url: url, headers: { 'x-partner': '${integrationConfig.partnerKey}' } };
+    const definition = { auth_mode: 'API_KEY', proxy, connection_config };
+    const key = { title: 'Partner key' };
+    expect(paths({ ...definition, integration_config: { partnerKey: key } })).toEqual([]);
+    expect(paths({ ...definition, integration_config: { partnerKey: { ...key, secret: true } } })).toEqual([
+      'proxy.base_url',
+    ]);
   });
 });

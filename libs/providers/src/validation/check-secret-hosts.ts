@@ -23,8 +23,9 @@ const isProxy = (path: string): boolean => path.startsWith('proxy.');
  */
 export function checkSecretHosts(definition: ProviderDefinition): FieldProblem[] {
   const texts = templateTexts(definition);
+  const secrets = ['clientSecret', ...secretSettings(definition)];
   const usesSecret = (inProxy: boolean): boolean =>
-    texts.some(({ path, text }) => isProxy(path) === inProxy && text.includes('clientSecret'));
+    texts.some(({ path, text }) => isProxy(path) === inProxy && secrets.some((secret) => text.includes(secret)));
   const tokensGetIt = APP_MODES.has(definition.auth_mode) || usesSecret(false);
   const proxyGetsIt = usesSecret(true);
   return texts
@@ -36,6 +37,12 @@ export function checkSecretHosts(definition: ProviderDefinition): FieldProblem[]
       }),
     );
 }
+
+/** What the developer keeps from end users beside the app's own secret. */
+const secretSettings = ({ integration_config: fields = {} }: ProviderDefinition): string[] =>
+  Object.keys(fields)
+    .filter((name) => fields[name]?.secret)
+    .map((name) => `integrationConfig.${name}`);
 
 const reasonFor = (placeholder: string): string =>
   `${placeholder} decides the host that gets the integration's secret: take it from integration_config, give its field an enum, or a pattern that matches one label below a fixed domain`;
@@ -68,9 +75,26 @@ function isRestricted({ source, path }: VariableSegment, rest: Sequence, definit
 }
 
 /** A field that takes one of these could lead elsewhere. */
-const MORE_THAN_A_LABEL = ['a.b', 'evil.test', 'a/b', 'a@b', 'a:1', 'a?b', 'a#b', 'a\\b', 'a%2eb'];
+const MORE_THAN_A_LABEL = [
+  'a.b',
+  'evil.test',
+  'a/b',
+  'a@b',
+  'a:1',
+  'a?b',
+  'a#b',
+  'a\\b',
+  'a%2eb',
+  'https://evil.test/',
+  'http://evil.test',
+  'https://evil.test?',
+];
+
+/** Below these, anybody may have a domain. */
+const PUBLIC_SUFFIX = /^\.(ac|co|com|edu|gov|net|ne|or|org)\.[a-z]{2}$/;
 
 function endsInFixedDomain(rest: Sequence): boolean {
   const text = rest.map((segment: Segment) => (typeof segment === 'string' ? segment : '$')).join('');
-  return /\.[a-z0-9-]+\.[a-z]{2,}$/.test(text.split(/[:/?#]/, 1)[0] ?? '');
+  const domain = text.split(/[:/?#]/, 1)[0] ?? '';
+  return /\.[a-z0-9-]+\.[a-z]{2,}$/.test(domain) && !PUBLIC_SUFFIX.test(domain);
 }
