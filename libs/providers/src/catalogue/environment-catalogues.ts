@@ -31,7 +31,9 @@ export class EnvironmentCatalogues {
       // One that is an alias of a provider which is gone is gone too.
       const { definition: resolved } = resolveDefinition(name, withCustom(snapshot, name, definition));
       if (!resolved) continue;
-      const { aliases: _, ...own } = resolved;
+      // How sure the facts of the other one are says nothing about this one.
+      const { aliases: _, confidence: __, source: ___, ...rest } = resolved;
+      const own = { ...rest, ...definition };
       const map = maps.get(environmentId) ?? new Map<string, Provider>();
       maps.set(environmentId, map.set(name, deepFreeze(toProvider(name, own, publicUrl))));
     }
