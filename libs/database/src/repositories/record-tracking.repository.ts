@@ -21,6 +21,12 @@ interface TrackingRow {
   readonly trackingNo: number;
 }
 
+/** The note about a record of `alias`: a look-up for each, since statistics always lag behind what was just noted. */
+const noteOf = (alias: string): string => `LATERAL (
+    SELECT n.external_id FROM record_seen n
+     WHERE n.stream_id = $1 AND n.tracking_no = $2 AND n.external_id = ${alias}.external_id LIMIT 1
+  ) note`;
+
 const trackingOf = (row: TrackingRow | undefined): RecordTracking | undefined =>
   row && row.trackedFromSeq !== null ? { fromSeq: row.trackedFromSeq, no: row.trackingNo } : undefined;
 
@@ -98,9 +104,9 @@ export class RecordTrackingRepository {
           WHERE stream_id = $1 AND seq > $4 AND seq <= $3 ORDER BY seq LIMIT $5
        ),
        doomed AS MATERIALIZED (
-         SELECT t.ctid, row_number() OVER (ORDER BY t.seq) AS place FROM stretch t
-          WHERE t.deleted_at IS NULL AND NOT EXISTS (
-            SELECT 1 FROM record_seen n WHERE n.stream_id = $1 AND n.tracking_no = $2 AND n.external_id = t.external_id)
+         SELECT t.ctid, row_number() OVER (ORDER BY t.seq) AS place
+           FROM stretch t LEFT JOIN ${noteOf('t')} ON true
+          WHERE t.deleted_at IS NULL AND note.external_id IS NULL
        ),
        stored AS (
          UPDATE records r SET seq = s.last_seq + d.place, deleted_at = s.at, last_modified_at = s.at
@@ -123,11 +129,10 @@ export class RecordTrackingRepository {
     { no, fromSeq }: RecordTracking,
   ): Promise<{ gone: number; of: number }> {
     const { rows } = await tx.query<{ gone: number; of: number }>(
-      `SELECT count(*) FILTER (WHERE NOT EXISTS (
-                SELECT 1 FROM record_seen n WHERE n.stream_id = $1 AND n.tracking_no = $2 AND n.external_id = r.external_id
-              ))::int AS gone,
+      `SELECT count(*) FILTER (WHERE note.external_id IS NULL)::int AS gone,
               (SELECT live_count::int FROM record_streams WHERE id = $1) AS of
-         FROM records r WHERE r.stream_id = $1 AND r.seq <= $3 AND r.deleted_at IS NULL`,
+         FROM records r LEFT JOIN ${noteOf('r')} ON true
+        WHERE r.stream_id = $1 AND r.seq <= $3 AND r.deleted_at IS NULL`,
       [streamId, no, fromSeq],
     );
     return rows[0] ?? { gone: 0, of: 0 };
