@@ -153,6 +153,19 @@ describe('the browser flow', () => {
     expect(sent.location.href).not.toContain('evil');
   });
 
+  it('begins 200 times in one session, and no more', async () => {
+    const token = await flow.session();
+    const begin = () => flow.open('acme', { connect_session_token: token });
+    for (let count = 0; count < 10; count += 1) {
+      const answers = await Promise.all(Array.from({ length: 20 }, begin));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
+    }
+    const refused = await begin();
+    expect([refused.status, refused.headers.get('set-cookie')]).toEqual([400, null]);
+    expect(refused.outcome.payload.message).toContain('200 authorizations');
+    expect((await flow.open('acme', { connect_session_token: await flow.session() })).status).toBe(302);
+  });
+
   it('uses the redirect URI of the environment', async () => {
     const { body } = await flow.api.asAccount('GET', '/environments');
     const patch = (callback_url: string | null) =>

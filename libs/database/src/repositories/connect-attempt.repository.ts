@@ -63,6 +63,15 @@ const PROGRESS = `
 export class ConnectAttemptRepository {
   constructor(private readonly database: Queryable) {}
 
+  /** Whether a session has begun this many or more. */
+  async hasReached(sessionId: string, count: number): Promise<boolean> {
+    const { rows } = await this.database.query(
+      'SELECT 1 FROM connect_attempts WHERE session_id = $1 OFFSET $2 LIMIT 1',
+      [sessionId, count - 1],
+    );
+    return rows.length > 0;
+  }
+
   async start(attempt: StartedAttempt): Promise<void> {
     await this.database.query(
       `INSERT INTO connect_attempts

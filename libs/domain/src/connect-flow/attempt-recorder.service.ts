@@ -7,6 +7,7 @@ import {
   type ReturningAttempt,
   type StartedAttempt,
 } from '@svc/database';
+import { AppError } from '@svc/errors';
 import { storableText, type Logger } from '@svc/observability';
 import type { OpenConnectSession } from '../connect-sessions/open-connect-session.js';
 import { LOGGER } from '../core/core.tokens.js';
@@ -19,6 +20,8 @@ import type { ConnectTarget } from './connect-target.js';
 const PURPOSE = 'connect_attempt.memory';
 /** How long a person may take at the provider. */
 const LIFE_MS = 60 * 60_000;
+/** Far more than a person makes; each leaves a row and an operation, and may ask a provider. */
+const MAX_PER_SESSION = 200;
 const MAX_DESCRIPTION_LENGTH = 1_000;
 
 /** How the page that waits names an attempt. */
@@ -46,6 +49,15 @@ export class AttemptRecorder {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.attempts = new ConnectAttemptRepository(database);
+  }
+
+  /** @throws AppError `too_many_request` */
+  async checkRoom({ id }: OpenConnectSession): Promise<void> {
+    if (!(await this.attempts.hasReached(id, MAX_PER_SESSION))) return;
+    throw new AppError(
+      'too_many_request',
+      `This session has begun ${MAX_PER_SESSION} authorizations, which is as many as one may: create a new session with POST /connect/sessions.`,
+    );
   }
 
   /** Begins the operation that tells of an attempt. */

@@ -57,12 +57,13 @@ export class RedirectBegin {
 
   /** Failures are recorded on the attempt, so that the page that waits learns of them. */
   async begin(request: BrowserRequest): Promise<RedirectBeginning> {
-    let session: OpenConnectSession;
+    let session: OpenConnectSession | undefined;
     try {
       ({ session } = await this.sessions.authenticate(request.token()));
+      await this.recorder.checkRoom(session);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return { kind: 'failed', failure: toConnectFailure(error), session: undefined };
+      return { kind: 'failed', failure: toConnectFailure(error), session };
     }
     const { providerConfigKey } = request;
     const names = namesOf(request);
