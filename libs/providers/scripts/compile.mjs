@@ -1,17 +1,21 @@
 /**
- * Checks every provider definition and writes them as one file, `dist/catalogue.json`. Runs after this package was
- * compiled: `node libs/providers/scripts/compile.mjs`.
+ * Checks every provider definition and writes them as one file, `dist/catalogue.json`, and their logos as `dist/logos.json`.
+ * Runs after this package was compiled: `node libs/providers/scripts/compile.mjs`.
  */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { compileCatalogue } from '../dist/index.js';
+import { logosOf } from './logos.mjs';
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 try {
   const catalogue = await compileCatalogue(packageFolder);
   await writeFile(new URL('../dist/catalogue.json', import.meta.url), JSON.stringify(catalogue));
-  console.log(`Provider catalogue: ${Object.keys(catalogue.definitions).length} definitions`);
+  const logos = logosOf(catalogue.definitions);
+  await writeFile(new URL('../dist/logos.json', import.meta.url), JSON.stringify(logos));
+  const [definitions, signs] = [catalogue.definitions, logos].map((map) => Object.keys(map).length);
+  console.log(`Provider catalogue: ${definitions} definitions, ${signs} logos`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -12,7 +12,7 @@ export * from './catalogue/compiled-catalogue.js';
 export * from './catalogue/definition-problem.js';
 export * from './catalogue/provider-catalogue.js';
 export * from './inputs/validate-input-fields.js';
-export * from './logos/monogram-svg.js';
+export * from './logos/provider-logos.js';
 export * from './catalogue/environment-catalogues.js';
 export * from './catalogue/resolve-provider.js';
 export * from './validation/validate-custom-definition.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import { logoParamsSchema, type LogoParams } from '@svc/contracts';
-import { monogramSvg, ProviderCatalogue } from '@svc/providers';
+import { ProviderCatalogue, ProviderLogos } from '@svc/providers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../edge/access.decorator.js';
 import { sendPrepared } from './prepared-answer.js';
@@ -8,6 +8,8 @@ import { sendPrepared } from './prepared-answer.js';
 /** What pages show without a key: the whole catalogue and the logos (wire contract, sections 1 and 3). */
 @Controller()
 export class PublicCatalogueController {
+  private readonly logos = new ProviderLogos();
+
   constructor(private readonly catalogue: ProviderCatalogue) {}
 
   @Get('providers.json')
@@ -22,7 +24,7 @@ export class PublicCatalogueController {
   @Header('content-type', 'image/svg+xml')
   @Header('cache-control', 'public, max-age=86400')
   @Header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-  logo(@Param({ schema: logoParamsSchema }) { file: name }: LogoParams): string {
-    return monogramSvg(name, this.catalogue.get(name)?.display_name ?? name);
+  async logo(@Param({ schema: logoParamsSchema }) { file: name }: LogoParams): Promise<string> {
+    return await this.logos.svg(name, this.catalogue.get(name)?.display_name ?? name);
   }
 }

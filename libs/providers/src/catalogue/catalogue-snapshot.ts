@@ -37,12 +37,16 @@ export function createSnapshot(definitions: CatalogueDefinitions, publicUrl: str
   for (const provider of sorted) for (const alias of provider.aliases ?? []) byName.set(alias, provider);
   // A provider's own name wins over another's second name.
   for (const provider of sorted) byName.set(provider.name, provider);
+  let map: PreparedAnswer | undefined;
   return {
     definitions,
     byName,
     sorted,
     list: prepareAnswer({ data: sorted }),
-    map: prepareAnswer(Object.fromEntries(sorted.map((provider) => [provider.name, provider]))),
+    // Few ask for it, and no start shall wait for it.
+    get map() {
+      return (map ??= prepareAnswer(Object.fromEntries(sorted.map((provider) => [provider.name, provider]))));
+    },
   };
 }
 

@@ -18,12 +18,14 @@ const COLOURS = [
  */
 export function monogramSvg(name: string, displayName: string): string {
   const colour = COLOURS[hash(name) % COLOURS.length] ?? '#1d4ed8';
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64" role="img" aria-label="${escapeXml(displayName)}">`,
-    `<rect width="64" height="64" rx="14" fill="${colour}"/>`,
-    '<text x="32" y="33" fill="#fff" font-family="system-ui,-apple-system,Segoe UI,Roboto,sans-serif" font-size="28"',
-    ` font-weight="600" text-anchor="middle" dominant-baseline="central">${escapeXml(initials(displayName))}</text></svg>`,
-  ].join('');
+  return tileSvg(
+    displayName,
+    [
+      `<rect width="64" height="64" rx="14" fill="${colour}"/>`,
+      '<text x="32" y="33" fill="#fff" font-family="system-ui,-apple-system,Segoe UI,Roboto,sans-serif" font-size="28"',
+      ` font-weight="600" text-anchor="middle" dominant-baseline="central">${escapeXml(initials(displayName))}</text>`,
+    ].join(''),
+  );
 }
 
 /** First letters of the first two words, or the first two letters of a single one. */
@@ -41,6 +43,10 @@ function hash(text: string): number {
   for (const char of text) value = (Math.imul(value, 31) + (char.codePointAt(0) ?? 0)) >>> 0;
   return value;
 }
+
+/** A square picture with a name for those who cannot see it. */
+export const tileSvg = (title: string, content: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64" role="img" aria-label="${escapeXml(title)}">${content}</svg>`;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
