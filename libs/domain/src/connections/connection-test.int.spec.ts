@@ -58,7 +58,7 @@ describe('ConnectionTest', () => {
     ['204', status(204), { key: 'saved', token: 'saved', check: 'works' }],
     ['401', status(401), { key: 'auth_dead', token: 'auth_dead', check: 'refused' }],
     ['403', status(403), { key: 'misconfigured', token: 'saved', check: 'unknown' }],
-    ['404', status(404), { key: 'misconfigured', token: 'saved', check: 'unknown' }],
+    ['404', status(404), { key: 'saved', token: 'saved', check: 'unknown' }],
     ['429', FAULTS.throttled(60), { key: 'provider_down', token: 'provider_down', check: 'unknown' }],
     ['500', FAULTS.serverError, { key: 'provider_down', token: 'provider_down', check: 'unknown' }],
     ['503', FAULTS.unavailable, { key: 'provider_down', token: 'provider_down', check: 'unknown' }],
@@ -72,6 +72,18 @@ describe('ConnectionTest', () => {
     };
     expect(actual).toEqual(expected);
     expect(await test.check(subjectOf(TOKEN, {}), operation)).toBe(expected.check);
+  });
+
+  it('takes an address that does not exist for a mistake of whoever typed it in', async () => {
+    fake.faults.always('/one', status(404));
+    const proxy = {
+      base_url: '${connectionConfig.baseUrl}',
+      verification: { method: 'GET' as const, endpoints: ['/one'] },
+    };
+    const subject = { ...subjectOf(KEY, {}, { proxy }), connectionConfig: { baseUrl: fake.url } };
+    await expect(test.run(subject, operation)).rejects.toMatchObject({
+      details: { payload: { reason: 'misconfigured' } },
+    });
   });
 
   it.each<[string, number[], { run: string; check: string; asked: number }]>([

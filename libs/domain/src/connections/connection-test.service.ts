@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Credentials, Verification } from '@svc/contracts';
+import type { Credentials, Provider, Verification } from '@svc/contracts';
 import { AppError } from '@svc/errors';
 import { DEFAULT_BACKOFF, OutboundClient } from '@svc/http';
 import { RENEWAL_TIMING, type RenewalTiming } from '../auth-modes/tokens/renewal-timing.js';
@@ -32,7 +32,8 @@ export class ConnectionTest {
   /**
    * Proves credentials before they are saved. The endpoints are tried in order; the first success passes. Typed-in
    * credentials need one; tokens that the provider has just given need no more than not to be refused, since they may lack
-   * the right that the test needs.
+   * the right that the test needs. Where a provider's fixed address does not exist, the definition is wrong and not the
+   * person: that is no reason to keep anybody out.
    *
    * @throws AppError `connection_test_failed`; `payload.reason` is `auth_dead` for refused ones, `provider_down` where
    *   nobody could tell, `misconfigured` where they could not be tried.
@@ -42,6 +43,11 @@ export class ConnectionTest {
     if (answers.length === 0 || answers.some(({ meaning }) => meaning === 'works')) return;
     if (answers.some(({ meaning }) => meaning === 'outage')) throw failed('provider_down', answers, operation);
     const isRefused = answers.every(({ meaning }) => meaning === 'refused');
+    if (answers.every(({ meaning }) => meaning === 'absent') && hasFixedAddress(subject.provider)) {
+      const message = 'The address of the verification call does not exist: the credentials are saved untested.';
+      this.log.log(operation.id, { level: 'warn', message });
+      return;
+    }
     if (isRefused || isTypedIn(subject.credentials.type))
       throw failed(isRefused ? 'auth_dead' : 'misconfigured', answers, operation);
   }
@@ -93,6 +99,12 @@ export class ConnectionTest {
     return new ProxyService({ resolve: async () => target }, this.client, this.log, DEFAULT_BACKOFF);
   }
 }
+
+/** Whether nothing that somebody typed in decides where the call goes. */
+const hasFixedAddress = ({ proxy }: Provider): boolean =>
+  ![proxy?.base_url, proxy?.verification?.base_url_override, ...(proxy?.verification?.endpoints ?? [])].some(
+    (address) => address?.includes('${'),
+  );
 
 type Reason = Extract<TokenFailureKind, 'auth_dead' | 'provider_down' | 'misconfigured'>;
 
