@@ -30,7 +30,7 @@ export const en = {
   },
   waiting: {
     title: (name: string) => `Waiting for ${name}`,
-    hint: 'Finish signing in in the window that opened. This page goes on by itself.',
+    hint: 'Finish in the window that opened. This page goes on by itself.',
     blockedTitle: 'The window was blocked',
     blockedHint: (name: string) => `Your browser did not let ${name} open by itself. Open it here:`,
     abandonedTitle: 'Did you close the window?',
