@@ -99,6 +99,25 @@ describe('providers that an environment defines for itself', () => {
     expect(await namesOf(api, session.data.token)).toContain(name);
   });
 
+  it('keeps what it calls a secret from the browser of an end user', async () => {
+    const name = newName();
+    const connection_config = { region: { title: 'Region' }, pin: { title: 'PIN', secret: true } };
+    const headers = {
+      'x-key': '${apiKey}',
+      'x-pin': '${connectionConfig.pin}',
+      'x-region': '${connectionConfig.region}',
+    };
+    await create(definition(name, { connection_config, proxy: { base_url: server.url, headers } }));
+    await api.request('POST', '/integrations', { body: { provider: name, unique_key: name } });
+    const defaults = { [name]: { connection_config: { region: 'eu', pin: '1234' } } };
+    const { body: session } = await asFirst('POST', '/connect/sessions', { integrations_config_defaults: defaults });
+    for (const process of [api, second]) {
+      const { body } = await process.request('GET', '/connect/session', { key: session.data.token });
+      const shown = body.data.integrations_config_defaults[name].connection_config;
+      expect(shown).toEqual({ region: 'eu', pin: '********' });
+    }
+  });
+
   it('changes field by field, and other processes learn of it', async () => {
     const name = await created();
     await asFirst('GET', `/providers/${name}`);

@@ -3,9 +3,9 @@ import type { Config } from '@svc/config';
 import type { CurrentConnectSessionResponse, IntegrationConfigDefaults } from '@svc/contracts';
 import { Database, IntegrationRepository } from '@svc/database';
 import { AppError } from '@svc/errors';
-import { ProviderCatalogue } from '@svc/providers';
 import { EnvironmentPresentations } from '../accounts/environment-presentations.service.js';
 import { CONFIG } from '../core/core.tokens.js';
+import { CustomProviderLoader } from '../providers/custom-provider-loader.service.js';
 import type { OpenConnectSession } from './open-connect-session.js';
 
 /** Shows a session to the page that it opens. */
@@ -15,7 +15,7 @@ export class ConnectSessionView {
 
   constructor(
     database: Database,
-    private readonly catalogue: ProviderCatalogue,
+    private readonly providers: CustomProviderLoader,
     private readonly presentations: EnvironmentPresentations,
     @Inject(CONFIG) private readonly config: Config,
   ) {
@@ -44,13 +44,12 @@ export class ConnectSessionView {
   private async shownDefaults({ environmentId, defaults }: OpenConnectSession): Promise<Defaults> {
     const keys = Object.keys(defaults);
     if (keys.length === 0) return {};
-    const providers = await this.integrations.findProviders(environmentId, keys);
-    return Object.fromEntries(
-      Object.entries(defaults).map(([key, entry]) => {
-        const fields = this.catalogue.get(providers.get(key) ?? '')?.connection_config ?? {};
-        return [key, withoutSecrets(entry, (name) => fields[name]?.secret === true)];
-      }),
-    );
+    const names = await this.integrations.findProviders(environmentId, keys);
+    const shown = Object.entries(defaults).map(async ([key, entry]) => {
+      const provider = await this.providers.find(environmentId, names.get(key) ?? '');
+      return [key, withoutSecrets(entry, (name) => provider?.connection_config?.[name]?.secret === true)] as const;
+    });
+    return Object.fromEntries(await Promise.all(shown));
   }
 }
 

@@ -50,7 +50,11 @@ export class SessionInputs {
     return { tags, endUser, webhookUrl: body.webhook_url_override || null, defaults, overrides };
   }
 
-  private configIssues(environmentId: number, defaults: Defaults, providers: ReadonlyMap<string, string>): ErrorIssue[] {
+  private configIssues(
+    environmentId: number,
+    defaults: Defaults,
+    providers: ReadonlyMap<string, string>,
+  ): ErrorIssue[] {
     return Object.entries(defaults).flatMap(([key, { connection_config: config }]) => {
       const provider = this.catalogue.get(providers.get(key) ?? '', environmentId);
       if (!provider || !config) return [];
