@@ -7,6 +7,8 @@ describe('a deleted connection', () => {
 
   beforeAll(async () => {
     bed = await FreshnessBed.start();
+    const own = { name: 'own-grant', alias: 'fresh-oauth', display_name: 'Own', revocation_ends: 'grant' };
+    expect((await bed.api.request('POST', '/providers', { body: own })).status).toBe(201);
   }, 120_000);
 
   afterAll(async () => {
@@ -82,22 +84,29 @@ describe('a deleted connection', () => {
     60_000,
   );
 
-  it('leaves a grant alone that another connection of the same person lives by', async () => {
-    await bed.reset('fresh-grant');
-    const other = bed.integration;
-    await bed.connect('ann-1');
-    await tag('ann-1');
-    await bed.reset('fresh-grant');
-    bed.provider.use(json(200, {}));
-    for (const id of ['ann-1', 'ann-2', 'bob']) await bed.connect(id);
-    await tag('ann-2');
-    for (const id of ['ann-1', 'ann-2', 'bob']) expect((await remove(id)).status).toBe(200);
-    expect(await finished()).toMatchObject([{ connection_key: 'bob', status: 'revoked' }]);
-    // The last one takes it along.
-    bed.integration = other;
-    await remove('ann-1');
-    expect(await finished()).toMatchObject([{ connection_key: 'ann-1', status: 'revoked' }]);
-  }, 60_000);
+  it.each([
+    ['of the catalogue', 'fresh-grant'],
+    ["of the environment's own", 'own-grant'],
+  ])(
+    'leaves a grant alone that another connection of the same person lives by, at a provider %s',
+    async (_, name) => {
+      await bed.reset(name);
+      const other = bed.integration;
+      await bed.connect('ann-1');
+      await tag('ann-1');
+      await bed.reset(name);
+      bed.provider.use(json(200, {}));
+      for (const id of ['ann-1', 'ann-2', 'bob']) await bed.connect(id);
+      await tag('ann-2');
+      for (const id of ['ann-1', 'ann-2', 'bob']) expect((await remove(id)).status).toBe(200);
+      expect(await finished()).toMatchObject([{ connection_key: 'bob', status: 'revoked' }]);
+      // The last one takes it along.
+      bed.integration = other;
+      await remove('ann-1');
+      expect(await finished()).toMatchObject([{ connection_key: 'ann-1', status: 'revoked' }]);
+    },
+    60_000,
+  );
 
   it('keeps no credentials longer than a day', async () => {
     await bed.connect('c');

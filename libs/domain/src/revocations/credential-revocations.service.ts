@@ -46,9 +46,11 @@ export class CredentialRevocations {
     let count = 0;
     for (let afterId = 0; ;) {
       const page = await this.removed.hold(connections, afterId, PAGE, tx);
-      const isRevocable = page[0] !== undefined && this.subjects.isRevocable(page[0].integration);
-      if (!isRevocable) break;
-      const sealed = await this.seal(page, connections, tx);
+      // All of one integration, or none.
+      const integration = page[0]?.integration;
+      if (!integration || !this.subjects.isRevocable(integration)) break;
+      const providers = this.subjects.sharingGrants(integration);
+      const sealed = await this.seal(page, connections, providers, tx);
       first ??= sealed[0];
       count += sealed.length;
       if (sealed.length > 0) await this.revocations.insert(batchId, sealed, tx);
@@ -62,9 +64,9 @@ export class CredentialRevocations {
   private async seal(
     page: readonly FoundConnectionRow[],
     connections: RemovedConnections,
+    providers: readonly string[],
     tx: Transaction,
   ): Promise<NewRevocation[]> {
-    const providers = this.subjects.sharingGrants(page[0]?.integration.provider ?? '');
     const ids = page.map(({ connection }) => connection.id);
     const kept = new Set(providers.length > 0 ? await this.removed.sharing(ids, connections, providers, tx) : []);
     return page.filter(({ connection }) => !kept.has(connection.id)).flatMap((row) => this.subjects.seal(row) ?? []);

@@ -58,7 +58,7 @@ export class RevocationExecutor {
   }
 
   private async revoke(row: DueRevocation): Promise<Attempt> {
-    const planned = this.subjects.open(row);
+    const planned = await this.subjects.open(row);
     if (!planned) return { status: 'given_up', failure: 'misconfigured' };
     try {
       await planned.revocation.revoke(planned.subject, AbortSignal.timeout(this.timing.requestMs));

@@ -8,6 +8,7 @@ import { AuthModes } from '../auth-modes/auth-modes.service.js';
 import type { RenewalSubject } from '../auth-modes/renewal.js';
 import type { Revocation } from '../auth-modes/revocation.js';
 import { CredentialVault } from '../credentials/credential-vault.service.js';
+import { CustomProviderLoader } from '../providers/custom-provider-loader.service.js';
 
 /** What a revocation works with, as it is sealed: connection and integration may be gone by then. */
 const sealedSchema = z.object({
@@ -33,6 +34,7 @@ export interface PlannedRevocation {
 export class RevocationSubjects {
   constructor(
     private readonly catalogue: ProviderCatalogue,
+    private readonly providers: CustomProviderLoader,
     private readonly modes: AuthModes,
     private readonly vault: CredentialVault,
     private readonly box: SecretBox,
@@ -45,10 +47,11 @@ export class RevocationSubjects {
   }
 
   /** Providers whose connections may live by the same grant, if ending one ends the grant. */
-  sharingGrants(providerName: string): string[] {
-    const { revocation_ends: ends, revocation_url: url } = this.catalogue.get(providerName) ?? {};
+  sharingGrants({ provider, environmentId }: FoundConnectionRow['integration']): string[] {
+    const { revocation_ends: ends, revocation_url: url } = this.catalogue.get(provider, environmentId) ?? {};
     if (ends !== 'grant') return [];
-    return this.catalogue.list().flatMap(({ name, revocation_url }) => (revocation_url === url ? [name] : []));
+    const all = this.catalogue.list({ environmentId });
+    return all.flatMap(({ name, revocation_url }) => (revocation_url === url ? [name] : []));
   }
 
   /** Undefined when there is nothing to end. */
@@ -78,8 +81,8 @@ export class RevocationSubjects {
   }
 
   /** Undefined when the provider is no longer in the catalogue, or has no way to revoke any more. */
-  open(row: DueRevocation): PlannedRevocation | undefined {
-    const provider = this.catalogue.get(row.provider, row.environmentId);
+  async open(row: DueRevocation): Promise<PlannedRevocation | undefined> {
+    const provider = await this.providers.find(row.environmentId, row.provider);
     const revocation = provider && this.modes.for(provider.auth_mode).revocation;
     if (!revocation) return undefined;
     const { credentials, connectionConfig, integration } = sealedSchema.parse(
