@@ -25,7 +25,7 @@ const TABLE = [
   row('apps/runner', ['libs/contracts', 'libs/errors', 'libs/config', 'libs/observability']),
   ...['libs/functions', 'libs/client', 'libs/connect-js'].map((name) => row(name, FOUNDATION)),
   row('apps/cli', ['libs/contracts', 'libs/client', 'libs/functions']),
-  row('apps/connect', ['libs/contracts', 'libs/client', 'libs/connect-js']),
+  row('apps/connect', ['libs/contracts', 'libs/connect-js']),
 ];
 
 const CODE = '^(libs|apps|workflows|test|bench)/';
