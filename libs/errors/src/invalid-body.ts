@@ -8,7 +8,6 @@ import { AppError } from './app-error.js';
  */
 export function invalidBody(...issues: readonly ErrorIssue[]): AppError {
   const [first] = issues;
-  return new AppError('invalid_body', first ? `${first.path.join('.')}: ${first.message}` : 'The body is invalid.', {
-    errors: issues,
-  });
+  const message = first ? `${first.path.join('.') || 'body'}: ${first.message}` : 'The body is invalid.';
+  return new AppError('invalid_body', message, { errors: issues });
 }

@@ -158,6 +158,36 @@ describe('typed-in credentials', () => {
     expect((await flow.connection(body.connectionId, 'keys')).connection_config).toEqual({ subdomain: 'fixed' });
   });
 
+  it('say what is wrong with a request, not something else', async () => {
+    const token = await flow.session();
+    const send = async (query: string, body: object) => {
+      const address = `/api-auth/api-key/keys?connect_session_token=${token}&${query}`;
+      const { status, body: answer } = await flow.api.request('POST', address, { key: '', body });
+      return [status, answer.error.code, answer.error.message];
+    };
+    expect(await send('params[subdomain][x]=acme', { apiKey: 'key' })).toEqual([
+      400,
+      'invalid_query_params',
+      expect.stringContaining('nests them too deeply'),
+    ]);
+    expect(await send(`connect_session_token=${token}`, { apiKey: 'key' })).toEqual([
+      401,
+      'invalid_connect_session_token_format',
+      expect.stringMatching(/^connect_session_token is given several times: send .*, once\.$/),
+    ]);
+    expect(await send('params[subdomain]=acme', { apiKey: 'key', more: 1 })).toEqual([
+      400,
+      'invalid_body',
+      'body: Unrecognized key: "more"',
+    ]);
+    expect(await send('params[subdomain]=acme', { apiKey: 'two\nlines' })).toEqual([
+      400,
+      'connection_test_failed',
+      expect.stringMatching(/did not pass the provider's test: The value for the header .* line break/),
+    ]);
+    expect(flow.tokens.requests).toHaveLength(0);
+  });
+
   it('need a session that allows the integration', async () => {
     const token = await flow.session({ allowed_integrations: ['open'] });
     expect(await post('/api-auth/api-key/keys', { apiKey: 'a' }, { token })).toMatchObject({

@@ -10,6 +10,9 @@ import { ConnectSessions, type EnvironmentCaller } from '@svc/domain';
 import { EnvironmentAccess } from '../edge/access.decorator.js';
 import { CurrentEnvironment } from '../edge/caller.decorator.js';
 
+/** Every field is optional (D14), so a request may come without a body. */
+const optionalBodySchema = createConnectSessionBodySchema.prefault({});
+
 /** Makes connect sessions (wire contract, section 6). */
 @Controller('connect/sessions')
 @EnvironmentAccess('environment:connect_sessions:write')
@@ -19,7 +22,7 @@ export class ConnectSessionsController {
   @Post()
   async create(
     @CurrentEnvironment() { environmentId }: EnvironmentCaller,
-    @Body({ schema: createConnectSessionBodySchema }) body: CreateConnectSessionBody,
+    @Body({ schema: optionalBodySchema }) body: CreateConnectSessionBody,
   ): Promise<ConnectSessionResponse> {
     return { data: await this.sessions.create(environmentId, body) };
   }

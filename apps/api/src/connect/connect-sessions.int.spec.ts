@@ -43,6 +43,11 @@ describe('connect sessions', () => {
       expect(lifeMs).toBeLessThan(31 * 60_000);
     });
 
+    it('needs no body at all', async () => {
+      expect(await api.request('POST', '/connect/sessions')).toMatchObject({ status: 201 });
+      expect(await create(null)).toMatchObject({ status: 400, body: { error: { code: 'invalid_body' } } });
+    });
+
     it('names every unknown integration with its path', async () => {
       const { status, body } = await create({
         allowed_integrations: ['github', 'nope'],
@@ -292,6 +297,10 @@ describe('connect sessions', () => {
       expect((await patch({ callback_url: null })).body.data.callback_url).toBeNull();
       expect(await patch({ connect_ui: { theme: { light: { primary: 'red;}' } } } })).toMatchObject({ status: 400 });
       expect(await patch({ callback_url: 'javascript:alert(1)' })).toMatchObject({ status: 400 });
+      expect(await patch({ callback_url: 'https://a.example/cb#part' })).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringMatching(/^callback_url: may not have a fragment/) } },
+      });
       expect(await api.asAccount('PATCH', '/environments/999999', {})).toMatchObject({ status: 404 });
     });
   });

@@ -5,6 +5,7 @@ import { AppError } from '@svc/errors';
 import type { FastifyRequest } from 'fastify';
 import type { AccessRule } from './access.decorator.js';
 import { isOfKind, neededBy } from './caller-kind.js';
+import { checkQuery } from './query-parser.js';
 import { sessionTokenIn } from './session-token-in.js';
 
 declare module 'fastify' {
@@ -24,8 +25,11 @@ export class RequestAuthorizer {
 
   /** @throws {AppError} 401 when the key is missing or unknown. */
   async authenticate(request: FastifyRequest, rule: AccessRule): Promise<Caller> {
-    if (rule.kind === 'session' && rule.from === 'query')
+    if (rule.kind === 'session' && rule.from === 'query') {
+      // A query that could not be read must not look like one without a token.
+      checkQuery(request.query);
       return await this.sessions.authenticate(sessionTokenIn(request.query), rule.graceMs);
+    }
     const key = keyOf(request);
     if (!isMeantAsSessionToken(key)) return await this.keys.authenticate(key);
     return await this.sessions.authenticate(key, rule.kind === 'session' ? rule.graceMs : undefined);

@@ -17,6 +17,6 @@ export function sessionTokenIn(query: unknown): string {
   }
   throw new AppError(
     'invalid_connect_session_token_format',
-    'connect_session_token is missing: send the token of a session that POST /connect/sessions made.',
+    `connect_session_token is ${Array.isArray(token) ? 'given several times' : 'missing'}: send the token of a session that POST /connect/sessions made${Array.isArray(token) ? ', once' : ''}.`,
   );
 }

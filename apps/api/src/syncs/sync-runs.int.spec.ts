@@ -116,4 +116,10 @@ describe('runs and checkpoints of syncs', () => {
   ])('says that there is no sync %s', async (sync, status, code) => {
     expect(errorOf(await get(checkpointsQuery(sync)))).toEqual([status, code]);
   });
+
+  it('says how a sync is named', async () => {
+    const answer = await get(checkpointsQuery(''));
+    expect(errorOf(answer)).toEqual([400, 'invalid_query_params']);
+    expect(answer.body.error.message).toMatch(/^sync: must be the name of a sync, "name::variant" or/);
+  });
 });

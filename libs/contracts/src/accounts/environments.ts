@@ -12,13 +12,19 @@ export const environmentNameSchema = z
 
 const addressSchema = storableTextSchema.max(2048).pipe(z.url({ protocol: /^https?$/ }));
 
+/** RFC 6749, section 3.1.2. */
+const callbackUrlSchema = addressSchema.refine(
+  (text) => !text.includes('#'),
+  'may not have a fragment (#...): authorization servers refuse such a redirect URI',
+);
+
 /** Body of `POST /environments` (wire contract, section 12). */
 export const createEnvironmentBodySchema = z.strictObject({
   name: environmentNameSchema,
   /** A production environment cannot be deleted. Needs the scope `account:environments:set_production`. */
   is_production: z.boolean().optional(),
   /** Redirect URI of the OAuth flow; the gateway's own when missing. */
-  callback_url: addressSchema.optional(),
+  callback_url: callbackUrlSchema.optional(),
   /** Signs the identity of end users in the browser flow. */
   hmac_key: storableTextSchema.min(1).max(1000).optional(),
   hmac_enabled: z.boolean().optional(),
@@ -54,7 +60,7 @@ export type EnvironmentList = z.infer<typeof environmentListSchema>;
 /** Body of `PATCH /environments/{id}`: how the environment meets end users. What is left out stays as it is. */
 export const updateEnvironmentBodySchema = z.strictObject({
   /** Redirect URI of the OAuth flow; null goes back to the gateway's own. */
-  callback_url: addressSchema.nullish(),
+  callback_url: callbackUrlSchema.nullish(),
   /** Look of the hosted page. */
   connect_ui: connectUiChangeSchema.optional(),
 });

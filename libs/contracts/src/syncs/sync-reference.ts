@@ -25,7 +25,9 @@ const textSchema = z
   .pipe(fullSchema);
 
 /** `"name"`, `"name::variant"` or `{name, variant}` (wire contract, section 9). */
-export const syncReferenceSchema = z.union([textSchema, namedSchema]);
+export const syncReferenceSchema = z.union([textSchema, namedSchema], {
+  error: 'must be the name of a sync, "name::variant" or {name, variant}',
+});
 /** A sync as callers write it: `name` (variant `base`), `name::variant`, or both by themselves. */
 export type SyncName = z.input<typeof syncReferenceSchema>;
 

@@ -113,10 +113,10 @@ const MESSAGES: Readonly<Record<Reason, (words: string) => string>> = {
   provider_down: (words) =>
     `The provider is not available at the moment (${words}). Nothing was saved: try again later.`,
   misconfigured: (words) =>
-    `The provider did not accept the credentials (${words}). Check them and the connection's configuration.`,
+    `The credentials did not pass the provider's test: ${words}. Check them and the connection's configuration.`,
 };
 
 function failed(reason: Reason, answers: readonly TestAnswer[], { id }: Operation): AppError {
-  const words = answers.map((answer) => answer.words).join('; ');
+  const words = answers.map((answer) => answer.words.replace(/\.$/, '')).join('; ');
   return new AppError('connection_test_failed', MESSAGES[reason](words), { payload: { operation_id: id, reason } });
 }

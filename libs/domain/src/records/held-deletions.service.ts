@@ -42,6 +42,9 @@ export class HeldDeletions {
     const key = await this.names.keyOf(address, body);
     const stream: RecordStreamRow | undefined = await this.names.findByKey(key);
     if (stream && stream.heldDeletions !== null) return { key, stream };
-    throw new AppError('conflict', `No deletions of ${body.model} wait for a word.`);
+    throw new AppError(
+      'conflict',
+      `No deletions of the model "${body.model}" (variant "${body.variant}") are held: heldDeletions of GET /sync/status tells which are.`,
+    );
   }
 }

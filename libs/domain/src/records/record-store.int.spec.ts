@@ -352,7 +352,10 @@ describe('the record store', () => {
     const liveIds = async () =>
       (await stream.all()).flatMap(({ id, _metadata }) => (_metadata.deleted ? [] : [id])).sort();
     await writer.save(stream.key, batch(['r1', 'r2', 'r3', 'r4']));
-    await expect(held.confirm(stream.address, body)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(held.confirm(stream.address, body)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/^No deletions of the model "Item" .* GET \/sync\/status/),
+    });
     const pass = async (ids: readonly string[], guard: number) => {
       await tracking.start(stream.key);
       await writer.save(stream.key, batch(ids));
