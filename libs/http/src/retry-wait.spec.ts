@@ -40,6 +40,14 @@ describe('wait before a retry', () => {
     expect(wait(answer(429, { 'x-after': 'soon' }), { after: ['x-after'] })).toBe(3_000);
   });
 
+  it('is not held up by a long message', () => {
+    const provider = { in_body: { path: 'error.message', value: '(\\d+)\\d* seconds', strategy: 'after' as const } };
+    const startedAt = performance.now();
+    const body = JSON.stringify({ error: { message: '1'.repeat(60_000) } });
+    expect(wait(answer(429, {}, body), provider)).toBe(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
   it('reads the wait from the body by path and pattern', () => {
     const provider = { in_body: { path: 'error.message', value: 'in (\\d+) seconds', strategy: 'after' as const } };
     expect(wait(answer(429, {}, '{"error":{"message":"try again in 12 seconds"}}'), provider)).toBe(12_000);

@@ -73,6 +73,9 @@ export function waitFromAfter(value: string | undefined, nowMs: number): number 
   return waitFromAt(text, nowMs);
 }
 
+/** Messages are short; an expression may take the square of a text's length, or worse. */
+const MAX_MESSAGE_LENGTH = 500;
+
 function bodyWaitMs(
   bodyText: string | undefined,
   provider: ProviderRetryRules | undefined,
@@ -80,7 +83,7 @@ function bodyWaitMs(
 ): number | undefined {
   const rule = provider?.in_body;
   if (!rule || bodyText === undefined) return undefined;
-  const captured = new RegExp(rule.value).exec(textAt(bodyText, rule.path))?.[1];
+  const captured = new RegExp(rule.value).exec(textAt(bodyText, rule.path).slice(0, MAX_MESSAGE_LENGTH))?.[1];
   return rule.strategy === 'at' ? waitFromAt(captured, nowMs) : waitFromAfter(captured, nowMs);
 }
 

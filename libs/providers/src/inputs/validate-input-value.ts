@@ -1,6 +1,6 @@
 import type { InputField } from '@svc/contracts';
 import { z } from 'zod';
-import { compilePattern } from './compile-pattern.js';
+import { matchesPattern } from './compile-pattern.js';
 
 /** What is wrong with a value: a code as zod names it, and a message that follows the field's name. */
 export interface InputValueProblem {
@@ -39,7 +39,7 @@ export function validateInputValue(field: InputField, value: string): InputValue
   if (field.format && !FORMATS[field.format](value)) {
     return { code: 'invalid_format', message: `must be ${FORMAT_NAMES[field.format]}` };
   }
-  if (field.pattern !== undefined && !compilePattern(field.pattern)?.test(value)) {
+  if (field.pattern !== undefined && !matchesPattern(field.pattern, value)) {
     const example = field.example === undefined ? '' : `, for example ${field.example}`;
     return { code: 'invalid_format', message: `must match ${field.pattern}${example}` };
   }

@@ -42,4 +42,25 @@ describe('validateCustomDefinition', () => {
   it.each(['(a+)+', '([a-z]+\\.)*acme'])('refuses %s, which may take forever', (pattern) => {
     expect(problems({ connection_config: { a: { title: 'A', pattern } } })).toEqual(['connection_config.a.pattern']);
   });
+
+  it('does not try out what may take forever', () => {
+    const a = { title: 'A', pattern: '(a+)+', example: `${'a'.repeat(60)}!` };
+    expect(problems({ connection_config: { a } })).toEqual(['connection_config.a.pattern']);
+  });
+
+  const retry = (value: string) => ({
+    proxy: {
+      base_url: 'https://x.test',
+      headers: { a: '${apiKey}' },
+      retry: { in_body: { path: 'error', value, strategy: 'after' } },
+    },
+  });
+
+  it.each(['(\\d+)', 'try again in (\\d+(?:\\.\\d+)?)s'])('takes %s for what a server answers', (value) => {
+    expect(problems(retry(value))).toEqual([]);
+  });
+
+  it.each(['(a|a)*b', '(a+)+', '.*.*.*x', 'a?'.repeat(30), '(a|aa){1,30}b'])('refuses %s there', (value) => {
+    expect(problems(retry(value))).toEqual(['proxy.retry.in_body.value']);
+  });
 });
