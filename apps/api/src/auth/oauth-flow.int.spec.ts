@@ -245,6 +245,15 @@ describe('the browser flow', () => {
       });
     });
 
+    it('shows the beginning of long words, without what no page can show', async () => {
+      const sent = await flow.begin();
+      const page = await flow.return(sent, { error: 'odd', error_description: `one\0two ${'x'.repeat(5000)}` });
+      const { message } = page.outcome.payload;
+      expect(message).toMatch(/^The provider did not authorize: one\uFFFDtwo x+/);
+      expect(message.length).toBeLessThan(600);
+      expect((await flow.attempt(sent)).error_desc).toBe(message);
+    });
+
     it('tells of a code that the provider does not take', async () => {
       flow.tokens.use(json(400, { error: 'invalid_grant', error_description: 'Code expired' }));
       const sent = await flow.begin();
@@ -281,6 +290,8 @@ describe('the browser flow', () => {
       ['an unknown field', { 'params[nope]': 'x' }, 'url_param_err'],
       ['a hidden field', { 'params[secretHost]': 'evil.example' }, 'url_param_err'],
       ['a value that does not fit', { 'params[subdomain]': 'evil.example/' }, 'url_param_err'],
+      ['a socket that cannot be stored', { ws_client_id: '\0' }, 'url_param_err'],
+      ['a language that cannot be stored', { lang: '\0' }, 'url_param_err'],
       ['a value that is too long', { 'params[subdomain]': 'a'.repeat(9000) }, 'url_param_err'],
     ])('refuses %s', async (_, query, errorType) => {
       const { page, attempt } = await refused(query);

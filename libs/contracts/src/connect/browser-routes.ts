@@ -41,9 +41,9 @@ export const oauthConnectQuerySchema = directQuerySchema.extend({
   /** Chosen by the page that asks how it ended, at `GET /connect/attempts/{attempt}`. */
   attempt: z.uuid().optional(),
   /** Id of a WebSocket that is told how it ended. */
-  ws_client_id: z.string().max(100).optional(),
+  ws_client_id: storableTextSchema.max(100).optional(),
   /** Language of the pages that the person sees, such as `de`. */
-  lang: z.string().max(35).optional(),
+  lang: storableTextSchema.max(35).optional(),
 });
 /** Query of `GET /oauth/connect/{integration}`. */
 export type OauthConnectQuery = z.infer<typeof oauthConnectQuerySchema>;

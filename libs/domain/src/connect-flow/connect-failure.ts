@@ -1,5 +1,6 @@
 import type { ConnectErrorType } from '@svc/contracts';
 import { AppError, type ErrorCode } from '@svc/errors';
+import { storableText } from '@svc/observability';
 import { AuthorizationDenied } from '../auth-modes/authorization-denied.js';
 import { TokenFailure } from '../auth-modes/tokens/token-failure.js';
 import { tokenFailureMessage } from './token-failure-message.js';
@@ -49,11 +50,14 @@ export function toConnectFailure(error: unknown): ConnectFailure {
   return { errorType: 'unknown_err', message, code: 'server_error', isUnforeseen: true };
 }
 
+/** Longest words of a provider that a person is shown, in characters. */
+const MAX_WORDS_LENGTH = 500;
+
 const REFUSED = new Set(['access_denied', 'user_denied', 'consent_required', 'permission_denied']);
 
 function deniedMessage({ code, description }: AuthorizationDenied): string {
-  const said = description ?? code;
+  const said = storableText(description ?? code, MAX_WORDS_LENGTH);
   return REFUSED.has(code)
-    ? `Access was not allowed${description === undefined ? '' : `: ${description}`}.`
+    ? `Access was not allowed${description === undefined ? '' : `: ${said}`}.`
     : `The provider did not authorize: ${said}`;
 }
