@@ -150,6 +150,18 @@ describe('providers that an environment defines for itself', () => {
     expect(await waitFor('the end in the other process', 20_000, isGone)).toBe(true);
   });
 
+  it('is not deleted while an integration is being made from it', async () => {
+    const name = await created();
+    const [made, deleted] = await Promise.all([
+      api.request('POST', '/integrations', { body: { provider: name, unique_key: `race-${name}` } }),
+      asFirst('DELETE', `/providers/${name}`),
+    ]);
+    expect([
+      [200, 409],
+      [400, 200],
+    ]).toContainEqual([made.status, deleted.status]);
+  });
+
   it('takes over from a provider of the catalogue', async () => {
     const name = newName();
     const { status, body } = await create({ name, alias: 'github', display_name: 'Our GitHub' });

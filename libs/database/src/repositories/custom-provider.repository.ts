@@ -47,6 +47,15 @@ export class CustomProviderRepository {
     return rows[0];
   }
 
+  /** Keeps one from being deleted or changed before the transaction ends. False when there is none. */
+  async holdForShare(environmentId: number, name: string, tx: Queryable): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      'SELECT 1 FROM custom_providers WHERE environment_id = $1 AND name = $2 FOR SHARE',
+      [environmentId, name],
+    );
+    return rowCount === 1;
+  }
+
   /** Unique keys of the integrations that were made from it, some of them when there are many. */
   async integrationsOf(environmentId: number, name: string, tx: Queryable): Promise<string[]> {
     const { rows } = await tx.query<{ uniqueKey: string }>(

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { CreateIntegrationBody, Integration, Provider, UpdateIntegrationBody } from '@svc/contracts';
 import {
   ConnectionRepository,
+  CustomProviderRepository,
   Database,
   IntegrationRepository,
   type IntegrationRow,
+  type NewIntegration,
   type Transaction,
 } from '@svc/database';
 import { AppError, invalidBody } from '@svc/errors';
@@ -35,14 +37,8 @@ export class IntegrationWriter {
   /** @throws AppError `invalid_body` */
   async create(environmentId: number, body: CreateIntegrationBody): Promise<Integration> {
     const provider = await this.providers.find(environmentId, body.provider);
-    if (!provider) {
-      throw invalidBody({
-        code: 'invalid_string',
-        path: ['provider'],
-        message: `there is no provider "${body.provider}": GET /providers lists them`,
-      });
-    }
-    const row = await this.integrations.insert({
+    if (!provider) throw unknownProvider(body.provider);
+    const row = await this.insert(provider, {
       environmentId,
       uniqueKey: body.unique_key,
       provider: provider.name,
@@ -75,6 +71,17 @@ export class IntegrationWriter {
       .catch(asKeyTaken(body.unique_key));
     if (!row) throw unknownIntegration(uniqueKey);
     return this.reader.view(row);
+  }
+
+  /** An environment's own provider is not deleted at the same moment. */
+  private async insert(provider: Provider, integration: NewIntegration): Promise<IntegrationRow | undefined> {
+    const { environmentId } = integration;
+    if (!this.catalogue.isCustom(provider.name, environmentId)) return await this.integrations.insert(integration);
+    return await this.database.transaction(async (tx) => {
+      const isThere = await new CustomProviderRepository(tx).holdForShare(environmentId, provider.name, tx);
+      if (!isThere) throw unknownProvider(provider.name);
+      return await new IntegrationRepository(tx).insert(integration);
+    });
   }
 
   private async checkRename(current: IntegrationRow, newKey: string, tx: Transaction): Promise<void> {
@@ -120,6 +127,13 @@ export class IntegrationWriter {
 /** Without any configuration, required fields are asked for when somebody connects; with some, all of it must be right. */
 const initialConfig = (provider: Provider, { integration_config: given }: CreateIntegrationBody) =>
   mergeConfig(provider, {}, given);
+
+const unknownProvider = (name: string): AppError =>
+  invalidBody({
+    code: 'invalid_string',
+    path: ['provider'],
+    message: `there is no provider "${name}": GET /providers lists them`,
+  });
 
 const keyTaken = (uniqueKey: string): AppError =>
   invalidBody({

@@ -70,6 +70,11 @@ export class ProviderCatalogue {
     return this.environments.find(environmentId, name) ?? this.snapshot.byName.get(name);
   }
 
+  /** Whether the environment defined this provider for itself. */
+  isCustom(name: string, environmentId: number): boolean {
+    return this.environments.find(environmentId, name) !== undefined;
+  }
+
   /** Providers by name; with `search` those whose name contains it, in any case. */
   list({ search, environmentId }: CatalogueQuery = {}): readonly Provider[] {
     const all = this.environments.sorted(environmentId) ?? this.snapshot.sorted;
