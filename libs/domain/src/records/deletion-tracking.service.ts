@@ -10,9 +10,13 @@ import {
   type TrackingSweep,
 } from '@svc/database';
 import { AppError } from '@svc/errors';
+import { superseded } from './superseded.js';
 
 /** Records of one transaction of a sweep: other writers of the stream wait for no more than that. */
 const STRETCH = 10_000;
+/** Notes that are forgotten at once. */
+const FORGOTTEN_AT_ONCE = 20_000;
+
 /** How a tracking is ended. */
 export interface EndOptions {
   readonly fence?: RunFence;
@@ -26,9 +30,6 @@ export interface EndedDeletions {
   /** Deletions that wait for a word; the tracking is still open then. */
   readonly held: number;
 }
-
-/** Notes that are forgotten at once. */
-const FORGOTTEN_AT_ONCE = 20_000;
 
 /**
  * Finds out what is gone at the provider: a complete pass begins a tracking, saves everything that is there, and ends it; what
@@ -135,6 +136,3 @@ interface Sweep {
   readonly afterSeq: string;
   readonly fence: RunFence | undefined;
 }
-
-const superseded = (): AppError =>
-  new AppError('run_superseded', 'A newer attempt owns this run; this one may not write any more.');

@@ -16,6 +16,7 @@ import {
 } from '@svc/database';
 import { AppError } from '@svc/errors';
 import type { ParsedRecords } from './record-lines.js';
+import { superseded } from './superseded.js';
 
 /** How records are written. */
 export interface WriteOptions {
@@ -174,9 +175,6 @@ function asUnmergeable(error: unknown): never {
     { cause: error },
   );
 }
-
-const superseded = (): AppError =>
-  new AppError('run_superseded', 'A newer attempt owns this run; this one may not write any more.');
 
 function without(batch: RecordBatch, positions: ReadonlySet<number>): RecordBatch {
   if (positions.size === 0) return batch;
