@@ -1,5 +1,5 @@
 import type { Provider } from '@svc/contracts';
-import type { OpenIntegration } from '../credentials/fresh-connection.js';
+import type { OpenIntegration } from '../credentials/open-integration.js';
 
 /** What every step of an authorization works with. */
 export interface AuthSubject {

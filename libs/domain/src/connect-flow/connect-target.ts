@@ -1,6 +1,6 @@
 import type { Provider } from '@svc/contracts';
 import type { ConnectionRow } from '@svc/database';
-import type { OpenIntegration } from '../credentials/fresh-connection.js';
+import type { OpenIntegration } from '../credentials/open-integration.js';
 
 /** What an account is connected to. */
 export interface ConnectTarget {

@@ -74,7 +74,7 @@ export class ConnectTargets {
         `The provider "${row.provider}" of this integration is not in the catalogue.`,
       );
     }
-    const integration = { ...row, ...this.vault.openIntegration(row) };
+    const integration = this.vault.openIntegration(row);
     const existing = await this.findExisting(session, row.id);
     return { provider, integration, existing, connectionId: existing?.connectionId ?? connectionId };
   }

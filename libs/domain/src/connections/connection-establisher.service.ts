@@ -10,7 +10,7 @@ import {
 import { AppError } from '@svc/errors';
 import type { ObtainedCredentials } from '../auth-modes/obtained-credentials.js';
 import { CredentialVault } from '../credentials/credential-vault.service.js';
-import type { OpenIntegration } from '../credentials/fresh-connection.js';
+import type { OpenIntegration } from '../credentials/open-integration.js';
 import type { Operation } from '../logs/operation.js';
 import { SyncInstances } from '../syncs/sync-instances.service.js';
 import { AuthEvents, type AuthEvent } from '../webhook-events/auth-events.service.js';

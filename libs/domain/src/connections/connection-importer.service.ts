@@ -58,7 +58,7 @@ export class ConnectionImporter {
     const stored = withUser(toStored(body.credentials, override, raw), userCredentials);
     const given = { ...(config ?? target.connection?.connectionConfig), ...stored.config };
     const connectionConfig = checkInput(target.provider, body.credentials, given);
-    const integration = { ...target.integration, ...this.vault.openIntegration(target.integration) };
+    const integration = this.vault.openIntegration(target.integration);
     const { provider } = target;
     const { id } = await this.establisher.establish({
       provider,

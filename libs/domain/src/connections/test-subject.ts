@@ -1,5 +1,5 @@
 import type { Credentials, Provider } from '@svc/contracts';
-import type { OpenIntegration } from '../credentials/fresh-connection.js';
+import type { OpenIntegration } from '../credentials/open-integration.js';
 
 /** Credentials to try, with the connection that they belong to or shall belong to. */
 export interface TestSubject {

@@ -64,9 +64,8 @@ export class ConnectionCredentialsService {
   }
 
   private toFresh({ integration, connection }: FoundConnection, credentials?: Credentials): FreshConnection {
-    const { credentialsSealed: _, configSealed: __, ...open } = integration;
     return {
-      integration: { ...open, ...this.vault.openIntegration(integration) },
+      integration: this.vault.openIntegration(integration),
       connection,
       credentials: credentials ?? this.vault.openConnection(connection),
     };

@@ -10,7 +10,7 @@ import { RefreshRunner } from './refresh-runner.service.js';
 import { RENEWAL_TIMING, type RenewalTiming } from '../auth-modes/tokens/renewal-timing.js';
 
 /**
- * One refresh of a connection at a time, however many callers and processes ask (design, "Credentials"). Callers of this
+ * One refresh of a connection at a time, however many callers and processes ask (docs/adr/0006). Callers of this
  * process share one promise; processes agree by a lease in PostgreSQL.
  */
 @Injectable()

@@ -4,6 +4,7 @@ import { SecretBox } from '@svc/crypto';
 import type { ConnectionRow, IntegrationRow } from '@svc/database';
 import { z } from 'zod';
 import { freeze } from './freeze.js';
+import type { IntegrationSecrets, OpenIntegration, TextMap } from './open-integration.js';
 import { VersionCache } from './version-cache.js';
 
 /** What is sealed is bound to its kind of row, so that a ciphertext moved elsewhere does not open. */
@@ -19,18 +20,8 @@ const INTEGRATIONS = 1_000;
 
 const textMapSchema = z.record(z.string(), z.string());
 
-/** Names with texts, in the clear. */
-export type TextMap = Readonly<Record<string, string>>;
-
 const EMPTY: TextMap = freeze({});
 const NO_CREDENTIALS: Credentials = freeze({ type: 'NONE' });
-
-/** What an integration keeps secret. */
-export interface IntegrationSecrets {
-  /** `client_id`, `client_secret`, `scopes`, `webhook_secret` and what else the provider needs. */
-  readonly credentials: TextMap;
-  readonly config: TextMap;
-}
 
 /** Seals credentials for the database and opens them, each version once per process. */
 @Injectable()
@@ -62,8 +53,14 @@ export class CredentialVault {
     return this.sealMap(config, PURPOSES.integrationConfig);
   }
 
+  /** An integration with what it keeps secret. */
+  openIntegration(row: IntegrationRow): OpenIntegration {
+    const { credentialsSealed: _, configSealed: __, ...open } = row;
+    return { ...open, ...this.secretsOf(row) };
+  }
+
   /** What an integration keeps secret. Shared and frozen: copy before changing. */
-  openIntegration({ id, credentialsSealed, configSealed }: OpenableIntegration): IntegrationSecrets {
+  secretsOf({ id, credentialsSealed, configSealed }: OpenableIntegration): IntegrationSecrets {
     // The ciphertexts are their own version: sealing the same text twice gives two different ones.
     return this.integrations.get(id, `${credentialsSealed ?? ''} ${configSealed ?? ''}`, () =>
       freeze({

@@ -1,10 +1,7 @@
 import type { Credentials } from '@svc/contracts';
-import type { ConnectionAddress, ConnectionRow, IntegrationRow } from '@svc/database';
+import type { ConnectionAddress, ConnectionRow } from '@svc/database';
 import type { AppError } from '@svc/errors';
-import type { IntegrationSecrets } from './credential-vault.service.js';
-
-/** An integration with its secrets in the clear. */
-export type OpenIntegration = Omit<IntegrationRow, 'credentialsSealed' | 'configSealed'> & IntegrationSecrets;
+import type { OpenIntegration } from './open-integration.js';
 
 /** A connection with credentials that work, and its integration. All of it is shared: copy before changing. */
 export interface FreshConnection {

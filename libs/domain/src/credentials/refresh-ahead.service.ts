@@ -15,8 +15,6 @@ export interface CheckedConnection {
   readonly nextCheckAt?: Date | null;
 }
 
-const UNUSED_MS = 86_400_000;
-
 const waitingSchema = z.object({ retry_at: z.iso.datetime() });
 
 /** Refreshes before anybody has to wait for it. */
@@ -37,9 +35,15 @@ export class RefreshAhead {
       return { kind: 'postponed', nextCheckAt: new Date(cooldownEndOf(connection, this.timing.cooldownMs)) };
     // Nothing by itself helps those; whatever ends it says when to look again.
     if (block || isMarked(connection)) return { kind: 'postponed', nextCheckAt: null };
-    if (!this.planner.isDueForSweep(found) && !isIdle(connection))
+    if (!this.planner.isDueForSweep(found) && !this.isIdle(connection))
       return { kind: 'postponed', nextCheckAt: this.planner.nextCheckAt(found, connection) };
     return await this.refresh(found);
+  }
+
+  /** Neither used nor renewed for long. */
+  private isIdle({ lastFetchedAt, createdAt, issuedAt }: ConnectionRow): boolean {
+    const lastMs = Math.max((lastFetchedAt ?? createdAt).getTime(), issuedAt?.getTime() ?? 0);
+    return Date.now() - lastMs >= this.timing.unusedMs;
   }
 
   private async refresh(found: FoundConnection): Promise<CheckedConnection> {
@@ -59,9 +63,3 @@ export class RefreshAhead {
 }
 
 const isMarked = ({ errors }: ConnectionRow): boolean => errors.some(({ type }) => type === 'auth');
-
-/** Neither used nor renewed for a day. */
-function isIdle({ lastFetchedAt, createdAt, issuedAt }: ConnectionRow, nowMs = Date.now()): boolean {
-  const lastMs = Math.max((lastFetchedAt ?? createdAt).getTime(), issuedAt?.getTime() ?? 0);
-  return nowMs - lastMs >= UNUSED_MS;
-}

@@ -22,9 +22,6 @@ type TokenLife = Pick<ConnectionRow, 'expiresAt' | 'issuedAt'>;
 /** Renewed when they expire within this, unless the provider says otherwise (specification, "Limits", token freshness). */
 const DEFAULT_BUFFER_MS = 15 * 60_000;
 
-/** Credentials that nobody used for this long are tried (wire contract, section 5, "Refresh bookkeeping"). */
-const UNUSED_MS = 86_400_000;
-
 /** Decides whether and how credentials are renewed. */
 @Injectable()
 export class RenewalPlanner {
@@ -47,10 +44,9 @@ export class RenewalPlanner {
   open({ integration, connection }: FoundConnection): RenewalSubject | undefined {
     const provider = this.catalogue.get(integration.provider, integration.environmentId);
     if (!provider) return undefined;
-    const { credentialsSealed: _, configSealed: __, ...open } = integration;
     return {
       provider,
-      integration: { ...open, ...this.vault.openIntegration(integration) },
+      integration: this.vault.openIntegration(integration),
       connectionConfig: connection.connectionConfig,
       credentials: this.vault.openConnection(connection),
     };
@@ -70,11 +66,11 @@ export class RenewalPlanner {
     return connection.expiresAt.getTime() - nowMs < this.aheadMs(integration);
   }
 
-  /** When the sweep has something to do: before the token is renewed on read, and once a day in any case. */
+  /** When the sweep has something to do: before the token is renewed on read, and when it has long been unused. */
   nextCheckAt({ integration }: Pick<FoundConnection, 'integration'>, life: TokenLife, nowMs = Date.now()): Date {
-    const inADay = nowMs + UNUSED_MS;
-    if (!life.expiresAt || this.isBrief(integration, life)) return new Date(inADay);
-    return new Date(Math.min(inADay, Math.max(nowMs, life.expiresAt.getTime() - this.aheadMs(integration))));
+    const unusedAtMs = nowMs + this.timing.unusedMs;
+    if (!life.expiresAt || this.isBrief(integration, life)) return new Date(unusedAtMs);
+    return new Date(Math.min(unusedAtMs, Math.max(nowMs, life.expiresAt.getTime() - this.aheadMs(integration))));
   }
 
   private bufferMs({ provider, environmentId }: FoundConnection['integration']): number {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModesModule } from '../auth-modes/auth-modes.module.js';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { LogsModule } from '../logs/logs.module.js';
@@ -8,7 +9,7 @@ import { StoredCredentialTest } from './stored-credential-test.service.js';
 
 /** Looks after connections that nobody uses at the moment. */
 @Module({
-  imports: [ConnectionsModule, CredentialsModule, LogsModule],
+  imports: [AuthModesModule, ConnectionsModule, CredentialsModule, LogsModule],
   providers: [ConnectionChecker, ConnectionSweep, StoredCredentialTest],
   exports: [ConnectionSweep],
 })

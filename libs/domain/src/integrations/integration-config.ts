@@ -1,7 +1,7 @@
 import type { Provider } from '@svc/contracts';
 import { invalidBody } from '@svc/errors';
 import { validateInputFields } from '@svc/providers';
-import type { TextMap } from '../credentials/credential-vault.service.js';
+import type { TextMap } from '../credentials/open-integration.js';
 import { mergeTexts } from './integration-credentials.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { AuthMode } from '@svc/contracts';
 import { invalidBody } from '@svc/errors';
-import type { TextMap } from '../credentials/credential-vault.service.js';
+import type { TextMap } from '../credentials/open-integration.js';
 
 const OAUTH_FIELDS = ['client_id', 'client_secret', 'scopes', 'webhook_secret'] as const;
 const APP_FIELDS = ['app_id', 'app_link', 'private_key'] as const;

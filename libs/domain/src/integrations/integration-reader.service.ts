@@ -56,13 +56,14 @@ export class IntegrationReader {
     const { publicUrl } = this.config.api;
     return viewIntegration(
       row,
-      this.catalogue.get(row.provider, row.environmentId)?.logo_url ?? `${publicUrl}/images/template-logos/${row.provider}.svg`,
+      this.catalogue.get(row.provider, row.environmentId)?.logo_url ??
+        `${publicUrl}/images/template-logos/${row.provider}.svg`,
     );
   }
 
   private credentials(row: IntegrationRow): Integration['credentials'] {
     return shownCredentials(
-      this.vault.openIntegration(row).credentials,
+      this.vault.secretsOf(row).credentials,
       this.catalogue.get(row.provider, row.environmentId)?.auth_mode ?? 'NONE',
     );
   }

@@ -96,7 +96,7 @@ export class IntegrationWriter {
 
   private changed(current: IntegrationRow, uniqueKey: string, body: UpdateIntegrationBody) {
     const provider = this.providerOf(current);
-    const stored = this.vault.openIntegration(current);
+    const stored = this.vault.secretsOf(current);
     return {
       uniqueKey,
       displayName: body.display_name ?? current.displayName,

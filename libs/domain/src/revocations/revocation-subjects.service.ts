@@ -58,16 +58,15 @@ export class RevocationSubjects {
   seal({ integration, connection }: FoundConnectionRow): NewRevocation | undefined {
     const provider = this.catalogue.get(integration.provider, integration.environmentId);
     if (!provider || connection.credentialsSealed === null) return undefined;
-    const { credentialsSealed: _, configSealed: __, ...open } = integration;
-    const secrets = this.vault.openIntegration(integration);
+    const open = this.vault.openIntegration(integration);
     const credentials = this.vault.openConnection(connection);
     const { connectionConfig } = connection;
-    const subject = { provider, integration: { ...open, ...secrets }, connectionConfig, credentials };
+    const subject = { provider, integration: open, connectionConfig, credentials };
     if (!this.modes.for(provider.auth_mode).revocation?.canRevoke(subject)) return undefined;
     const sealed: z.input<typeof sealedSchema> = {
       credentials,
       connectionConfig,
-      integration: { credentials: secrets.credentials, config: secrets.config, custom: integration.custom },
+      integration: { credentials: open.credentials, config: open.config, custom: open.custom },
     };
     return {
       environmentId: integration.environmentId,

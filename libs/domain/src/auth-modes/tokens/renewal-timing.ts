@@ -21,6 +21,8 @@ export interface RenewalTiming {
   readonly outage: OutageRules;
   /** How often the sweep comes. What expires before it comes again is renewed by it. */
   readonly sweepMs: number;
+  /** Credentials that nobody used for this long are tried (wire contract, section 5, "Refresh bookkeeping"). */
+  readonly unusedMs: number;
   /** Revocations: waits between attempts, when they are given up, and how long one activity makes attempts. */
   readonly revocation: {
     readonly initialMs: number;
@@ -44,5 +46,6 @@ export const DEFAULT_RENEWAL_TIMING: RenewalTiming = {
   retry: { initialMs: 30_000, maxMs: 3_600_000 },
   outage: { connections: 3, windowMs: 600_000, firstProbeMs: 30_000, longestProbeMs: 300_000 },
   sweepMs: 300_000,
+  unusedMs: 86_400_000,
   revocation: { initialMs: 30_000, maxMs: 3_600_000, giveUpMs: 86_400_000, budgetMs: 60_000 },
 };
