@@ -11,7 +11,8 @@ const BY_MODE: Readonly<Record<AuthMode, readonly string[]>> = {
   API_KEY: [],
   BASIC: [],
   APP: ['authorization_url', 'token_url'],
-  CUSTOM: ['authorization_url', 'token_url'],
+  // The id of an installation in a callback can be anybody's.
+  CUSTOM: ['authorization_url', 'token_url', 'installation_check_url'],
   TBA: ['proxy.base_url'],
   JWT: ['signature', 'token.signing_key', 'token.header'],
   TWO_STEP: ['token_url', 'token_response.token'],

@@ -25,6 +25,7 @@ describe('validateDefinition', () => {
     ['OAUTH2', ['authorization_url', 'token_url']],
     ['OAUTH2_CC', ['token_url']],
     ['OAUTH1', ['request_url', 'authorization_url', 'token_url', 'signature_method']],
+    ['CUSTOM', ['authorization_url', 'token_url', 'installation_check_url']],
     ['JWT', ['signature', 'token.signing_key', 'token.header']],
     ['TWO_STEP', ['token_url', 'token_response.token']],
     ['AWS_SIGV4', ['aws_sigv4.service']],
