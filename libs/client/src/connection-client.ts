@@ -4,17 +4,26 @@ import type {
   ConnectSessionResponse,
   CreateConnectionRequest,
   CreateConnectSessionRequest,
+  Credentials,
   ListConnectionsResponse,
   ListedConnection,
   PatchConnectionBody,
   ReconnectSessionRequest,
 } from '@svc/contracts';
 import { pause } from './pause.js';
-import type { GetConnectionOptions, ListConnectionsRequest, WaitForConnectionOptions } from './requests.js';
+import type {
+  GetConnectionOptions,
+  ListConnectionsRequest,
+  OAuth1Token,
+  WaitForConnectionOptions,
+} from './requests.js';
 import { SvcError } from './svc-error.js';
 import { SyncClient } from './sync-client.js';
 
 const part = (value: string): string => encodeURIComponent(value);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** How long {@link ConnectionClient.waitForConnection} waits (specification, "Limits"). */
 const WAIT_ATTEMPTS = 30;
@@ -92,6 +101,32 @@ export class ConnectionClient extends SyncClient {
         refresh_app_jwt_token: options.refreshAppJwtToken,
       },
     });
+  }
+
+  /**
+   * What a call to the provider is authorized with: the access token of OAuth 2, the token pair of OAuth 1, or the credentials
+   * of any other kind. Undefined when the key has no credentials scope.
+   */
+  async getToken(
+    providerConfigKey: string,
+    connectionId: string,
+    options?: GetConnectionOptions,
+  ): Promise<string | OAuth1Token | Credentials | undefined> {
+    const { credentials } = await this.getConnection(providerConfigKey, connectionId, options);
+    if (credentials?.type === 'OAUTH2') return credentials.access_token;
+    if (credentials?.type !== 'OAUTH1') return credentials;
+    return { oAuthToken: credentials.oauth_token, oAuthTokenSecret: credentials.oauth_token_secret };
+  }
+
+  /** The provider's own answer with the token. Undefined where there is none, or when the key has no credentials scope. */
+  async getRawTokenResponse(
+    providerConfigKey: string,
+    connectionId: string,
+    options?: GetConnectionOptions,
+  ): Promise<Record<string, unknown> | undefined> {
+    const { credentials } = await this.getConnection(providerConfigKey, connectionId, options);
+    const raw: unknown = credentials && 'raw' in credentials ? credentials.raw : undefined;
+    return isObject(raw) ? raw : undefined;
   }
 
   /** Creates a connection from credentials that you hold already, or replaces one of the same id. */

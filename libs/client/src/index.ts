@@ -8,6 +8,7 @@ export type { SvcOptions } from './transport.js';
 export type {
   AsyncAction,
   CachedRecord,
+  ConfirmedDeletions,
   Connection,
   ConnectionMetadataBody,
   ConnectSession,

@@ -33,6 +33,12 @@ export interface GetConnectionOptions {
   refreshAppJwtToken?: boolean;
 }
 
+/** Token and secret of OAuth 1. */
+export interface OAuth1Token {
+  oAuthToken: string;
+  oAuthTokenSecret: string;
+}
+
 /** A variant of a sync at one connection; `variant` is anything but `base`. */
 export type SyncVariantRequest = SyncVariantBody & SyncVariantParams;
 
@@ -63,6 +69,14 @@ export interface PruneRecordsRequest {
   untilCursor: string;
   /** 1 to 10,000; 1,000 when left out. */
   limit?: number;
+}
+
+/** Which held deletions to decide about. */
+export interface HeldDeletionsRequest {
+  providerConfigKey: string;
+  connectionId: string;
+  model: string;
+  variant?: string;
 }
 
 /** Which runs of syncs to list. */

@@ -1,4 +1,5 @@
 import type {
+  ConfirmedDeletions,
   ListRecordsResponse,
   ListSyncRunsResponse,
   PruneRecordsResponse,
@@ -13,6 +14,7 @@ import type {
 import { ProxyClient } from './proxy-client.js';
 import type {
   CheckpointRequest,
+  HeldDeletionsRequest,
   ListRecordsRequest,
   ListSyncRunsRequest,
   PruneRecordsRequest,
@@ -82,7 +84,7 @@ export class SyncClient extends ProxyClient {
     connectionId: string,
     frequency: string | null,
   ): Promise<SyncFrequency> {
-    const { name, variant } = typeof sync === 'string' ? { name: sync, variant: undefined } : sync;
+    const [name, variant] = syncText(sync).split('::');
     return await this.transport.call({
       method: 'PUT',
       path: '/sync/update-connection-frequency',
@@ -134,6 +136,34 @@ export class SyncClient extends ProxyClient {
       path: '/records/prune',
       headers: { 'Provider-Config-Key': providerConfigKey, 'Connection-Id': connectionId },
       body: { ...body, until_cursor: untilCursor },
+    });
+  }
+
+  /** Deletes the records whose deletion the guard of a sync holds. `heldDeletions` of {@link syncStatus} tells which there are. */
+  async confirmDeletions({
+    providerConfigKey,
+    connectionId,
+    ...body
+  }: HeldDeletionsRequest): Promise<ConfirmedDeletions> {
+    return await this.transport.call({
+      method: 'POST',
+      path: '/records/deletions/confirm',
+      headers: { 'Provider-Config-Key': providerConfigKey, 'Connection-Id': connectionId },
+      body,
+    });
+  }
+
+  /** Keeps the records whose deletion the guard of a sync holds; the next complete run finds out anew. */
+  async discardDeletions({
+    providerConfigKey,
+    connectionId,
+    ...body
+  }: HeldDeletionsRequest): Promise<{ success: true }> {
+    return await this.transport.call({
+      method: 'POST',
+      path: '/records/deletions/discard',
+      headers: { 'Provider-Config-Key': providerConfigKey, 'Connection-Id': connectionId },
+      body,
     });
   }
 
