@@ -18,7 +18,7 @@ export function createGuardedLookup(resolveAll: ResolveAll = systemLookup): Look
       if (error) return callback(error, '', 0);
       const allowed = addresses.filter(({ address }) => isPublicAddress(address));
       const [first] = allowed;
-      if (!first) return callback(addressNotAllowed(hostname, addresses[0]?.address), '', 0);
+      if (!first) return callback(addressNotAllowed(hostname), '', 0);
       if (options.all) return callback(null, allowed);
       return callback(null, first.address, first.family);
     });

@@ -102,7 +102,11 @@ describe('address guard', () => {
       ]);
     };
     const sent = client({ allowPrivateNetwork: false, resolveAll: mixed }).send(get('http://mixed.example'));
-    await expect(sent).rejects.toMatchObject({ code: 'address_not_allowed' });
+    await expect(sent).rejects.toMatchObject({
+      code: 'address_not_allowed',
+      // Nobody learns by it what names of the network stand for.
+      message: expect.not.stringContaining('10.0.0.1'),
+    });
     expect(asked).toEqual(['mixed.example']);
   });
 
