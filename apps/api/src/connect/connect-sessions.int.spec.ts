@@ -94,6 +94,14 @@ describe('connect sessions', () => {
       const { status, body } = await create({ webhook_url_override: 'https://gateway.example/hook' });
       expect(status).toBe(400);
       expect(body.error.errors[0].path).toEqual(['webhook_url_override']);
+      const connection_config = { webhook_url: 'https://gateway.example/hook' };
+      const older = await create({ integrations_config_defaults: { github: { connection_config } } });
+      expect(older.body.error.errors[0].path).toEqual([
+        'integrations_config_defaults',
+        'github',
+        'connection_config',
+        'webhook_url',
+      ]);
     });
 
     it('refuses unknown fields, and keys without the scope', async () => {

@@ -67,8 +67,8 @@ export class SessionInputs {
   private async checkWebhookUrls(override: string | undefined, defaults: Defaults): Promise<void> {
     if (override) await this.webhookUrls.check(override, 'webhook_url_override');
     for (const [key, { connection_config: config }] of Object.entries(defaults)) {
-      const path = `integrations_config_defaults.${key}.connection_config.webhook_url`;
-      if (config?.webhook_url) await this.webhookUrls.check(config.webhook_url, path);
+      const path = ['integrations_config_defaults', key, 'connection_config', 'webhook_url'];
+      if (config?.webhook_url) await this.webhookUrls.check(config.webhook_url, ...path);
     }
   }
 }

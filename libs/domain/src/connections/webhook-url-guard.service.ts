@@ -18,7 +18,7 @@ export class WebhookUrlGuard {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** @throws AppError `invalid_body` with `path` */
-  async check(url: string, path: string): Promise<void> {
+  async check(url: string, ...path: string[]): Promise<void> {
     const { host, hostname } = new URL(url);
     const own = new URL(this.config.api.publicUrl);
     if (host === own.host || (!this.config.network.allowPrivate && hostname === own.hostname)) {
@@ -38,4 +38,4 @@ async function isPublicHost(host: string): Promise<boolean> {
   return addresses.every(({ address }) => isPublicAddress(address));
 }
 
-const refused = (path: string, message: string) => invalidBody({ code: 'custom', path: [path], message });
+const refused = (path: string[], message: string) => invalidBody({ code: 'custom', path, message });
