@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DEFAULT_RENEWAL_TIMING } from '@svc/domain';
-import { FakeProvider, FAULTS, type Fault } from '@svc/testing';
+import { FakeProvider, FAULTS } from '@svc/testing';
 import { generateKeyPairSync } from 'node:crypto';
 import { allDefinitions } from '../../testing/auth-definitions.js';
 import { AuthUnderTest } from '../../testing/auth-under-test.js';
+import { MALFORMED, OUTAGES } from '../../testing/bad-answers.js';
 
 /** How one kind of authorization in the browser is tried. */
 interface RedirectMode {
@@ -140,23 +141,6 @@ const MODES: readonly RedirectMode[] = [
     who: 'application-password',
     revoke: (provider) => provider.wordpress.revoke(),
   },
-];
-
-const MALFORMED: readonly (readonly [string, Fault])[] = [
-  ['cut JSON', FAULTS.notJson],
-  ['JSON without a token', FAULTS.noToken],
-  ['a web page', FAULTS.htmlPage],
-  ['nothing', FAULTS.empty],
-  ['the way to another place', { answer: { status: 307, headers: { location: '/elsewhere' } } }],
-  ['more than anyone reads', { answer: { status: 200, body: `{"a":"${'x'.repeat(2_000_000)}"}` } }],
-];
-const OUTAGES: readonly (readonly [string, Fault, string])[] = [
-  ['a 500', FAULTS.serverError, 'provider_down'],
-  ['a page of maintenance', FAULTS.unavailable, 'provider_down'],
-  ['a 429', FAULTS.throttled(30), 'throttled'],
-  ['a cut connection', FAULTS.reset, 'provider_down'],
-  ['cut JSON', FAULTS.notJson, 'provider_down'],
-  ['a web page', FAULTS.htmlPage, 'provider_down'],
 ];
 
 /** How long an answer is waited for where the test is about one that does not come. */
