@@ -43,11 +43,6 @@ export class SecretBox {
     return decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8');
   }
 
-  /** Whether a sealed value should be sealed again because its key is no longer the current one. */
-  isStale(sealed: string): boolean {
-    return !sealed.startsWith(`${this.currentId}.`);
-  }
-
   private keyOf(keyId: string): Buffer {
     const key = this.keys.get(keyId);
     if (!key) throw new Error(`No encryption key with id ${keyId}: add it to ENCRYPTION_KEYS_OLD.`);

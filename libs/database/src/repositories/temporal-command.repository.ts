@@ -75,13 +75,4 @@ export class TemporalCommandRepository {
       [id, delayMs, error],
     );
   }
-
-  /** How many wait, and for how long the oldest has. */
-  async backlog(): Promise<{ count: number; oldestSeconds: number }> {
-    const { rows } = await this.database.query<{ count: number; oldestSeconds: number }>(
-      `SELECT count(*)::int AS count, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "oldestSeconds"
-         FROM temporal_commands`,
-    );
-    return rows[0] ?? { count: 0, oldestSeconds: 0 };
-  }
 }
