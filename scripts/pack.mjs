@@ -54,7 +54,6 @@ const PACKAGES = [
     description: 'Lets people connect their accounts from a web page, by an Integration Gateway.',
     entries: { index: 'src/index.ts' },
     browser: true,
-    readme: true,
   },
   {
     folder: 'apps/cli',
@@ -172,7 +171,7 @@ const pack = async (definition, store) => {
       path.join(target, 'package.json'),
       `${JSON.stringify(manifestOf(definition, source, used), null, 2)}\n`,
     );
-    if (definition.readme) cpSync(path.join(ROOT, definition.folder, 'README.md'), path.join(target, 'README.md'));
+    if (!definition.bin) cpSync(path.join(ROOT, definition.folder, 'README.md'), path.join(target, 'README.md'));
     cpSync(path.join(ROOT, 'LICENSE'), path.join(target, 'LICENSE'), { force: true, errorOnExist: false });
     const { stdout } = await npm(
       ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', store],
