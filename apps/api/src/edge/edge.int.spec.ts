@@ -52,7 +52,12 @@ describe('the edge', () => {
 
     it('takes the key with or without Bearer, after the last one', async () => {
       const { secretKey } = api.account;
-      for (const authorization of [secretKey, `Bearer ${secretKey}`, `Bearer Bearer ${secretKey}`]) {
+      for (const authorization of [
+        secretKey,
+        `Bearer ${secretKey}`,
+        `bearer ${secretKey}`,
+        `Bearer Bearer ${secretKey}`,
+      ]) {
         const { status } = await api.request('GET', '/environment-variables', { key: '', headers: { authorization } });
         expect(status).toBe(200);
       }

@@ -49,14 +49,17 @@ export class RequestAuthorizer {
   }
 }
 
+/** Names of schemes have no case (RFC 9110, section 11.1). */
+const SCHEME = /bearer /i;
+
 /** The text after the last `Bearer `, or the whole header when it has none (wire contract, section 1). */
 function keyOf(request: FastifyRequest): string {
   const header = request.headers.authorization;
   if (header === undefined) {
     throw new AppError('missing_auth_header', 'Send the secret key as "Authorization: Bearer <key>".');
   }
-  const key = (header.split('Bearer ').pop() ?? '').trim();
-  if (key === '' || key === 'Bearer') {
+  const key = (header.split(SCHEME).pop() ?? '').trim();
+  if (key === '' || key.toLowerCase() === 'bearer') {
     throw new AppError(
       'malformed_auth_header',
       'The Authorization header holds no key: send "Authorization: Bearer <key>".',
