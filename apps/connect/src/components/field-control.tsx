@@ -50,9 +50,8 @@ function Choice(props: FieldControlProps): ReactElement {
 }
 
 function Typed(props: FieldControlProps): ReactElement {
-  const { connect: text } = useText();
   const [isShown, setShown] = useState(false);
-  const { id, kind, input } = props.field;
+  const { kind, input } = props.field;
   const isMasked = input.secret === true && !isShown;
   const attributes = {
     ...attributesOf(props),
@@ -83,17 +82,28 @@ function Typed(props: FieldControlProps): ReactElement {
         />
       )}
       {input.suffix && <span className="affix">{input.suffix}</span>}
-      {input.secret && (
-        <button
-          type="button"
-          className="reveal"
-          aria-label={isShown ? text.hide(input.title) : text.show(input.title)}
-          aria-controls={id}
-          onClick={() => setShown(!isShown)}
-        >
-          <Icon name={isShown ? 'eyeOff' : 'eye'} />
-        </button>
-      )}
+      {input.secret && <Reveal field={props.field} isShown={isShown} onToggle={() => setShown(!isShown)} />}
     </span>
+  );
+}
+
+interface RevealProps extends Pick<FieldControlProps, 'field'> {
+  readonly isShown: boolean;
+  readonly onToggle: () => void;
+}
+
+function Reveal({ field, isShown, onToggle }: RevealProps): ReactElement {
+  const { connect: text } = useText();
+  const { title } = field.input;
+  return (
+    <button
+      type="button"
+      className="reveal"
+      aria-label={isShown ? text.hide(title) : text.show(title)}
+      aria-controls={field.id}
+      onClick={onToggle}
+    >
+      <Icon name={isShown ? 'eyeOff' : 'eye'} />
+    </button>
   );
 }

@@ -13,6 +13,7 @@ import {
 } from './form-values.js';
 import { normalizeValue } from './normalize-value.js';
 import type { ValueProblem } from './validate-value.js';
+import { valueProblemText } from './value-problem-text.js';
 
 /** A form being filled in. */
 export interface FormState {
@@ -61,13 +62,7 @@ export function useForm(
 
   const problemOf = (field: FormField): string | undefined => {
     const problem = problems[field.id];
-    if (problem === undefined) return refused[field.name];
-    const { title, example } = field.input;
-    return problem === 'pattern'
-      ? text.fieldProblems.pattern(title, example)
-      : problem === 'required'
-        ? text.fieldProblems.required(title)
-        : text.fieldProblems[problem]();
+    return problem === undefined ? refused[field.name] : valueProblemText(text, problem, field.input);
   };
 
   const change = (field: FormField, value: string): void => {
