@@ -13,8 +13,6 @@ export interface SyncEventSource {
   readonly error: Readonly<Record<string, unknown>> | null;
   readonly checkpointFrom: Readonly<Record<string, unknown>> | null;
   readonly checkpointTo: Readonly<Record<string, unknown>> | null;
-  /** It was the first run that was to succeed. */
-  readonly isInitial: boolean;
   readonly startedAt: Date;
   readonly finishedAt: Date;
   /** Switches of the environment (wire contract, section 15). */
@@ -31,8 +29,6 @@ export class SyncEventRepository {
       `SELECT s.environment_id AS "environmentId", s.connection_id AS "connectionId", c.connection_id AS "connectionKey",
               i.unique_key AS "providerConfigKey", s.name, s.variant, coalesce(v.definition -> 'models', '[]') AS models,
               r.results, r.error, r.checkpoint_from AS "checkpointFrom", r.checkpoint_to AS "checkpointTo",
-              NOT EXISTS (
-                SELECT 1 FROM sync_runs o WHERE o.sync_id = s.id AND o.status = 'SUCCESS' AND o.id <> r.id) AS "isInitial",
               r.started_at AS "startedAt", r.finished_at AS "finishedAt", e.settings
          FROM sync_runs r JOIN syncs s ON s.id = r.sync_id
          JOIN connections c ON c.id = s.connection_id JOIN integrations i ON i.id = s.integration_id

@@ -49,12 +49,14 @@ export interface EndedRun {
   readonly workflowId: string;
   readonly connectionId: number;
   readonly error: Record<string, unknown> | null;
+  /** No run had succeeded before it, since the sync began or was reset. */
+  readonly isInitial: boolean;
 }
 
 const OPEN = `id AS "runId", sync_id AS "syncId", workflow_id AS "workflowId", temporal_run_id AS "temporalRunId"`;
 
 const ENDED = `r.id AS "runId", r.sync_id AS "syncId", r.operation_id AS "operationId", r.workflow_id AS "workflowId",
-  s.connection_id AS "connectionId", r.error`;
+  s.connection_id AS "connectionId", r.error, s.last_sync_date IS NULL AS "isInitial"`;
 
 /** Runs of syncs: how they open and how they end. */
 export class SyncRunRepository {
@@ -123,7 +125,10 @@ export class SyncRunRepository {
     );
   }
 
-  /** Ends a run, in one statement with what its end means for the sync. Undefined when it has ended already. */
+  /**
+   * Ends a run, in one statement with what its end means for the sync; the answer has the sync as it was before. Undefined when it
+   * has ended already.
+   */
   async end({ runId, status, reason }: RunEnd, tx: Queryable = this.database): Promise<EndedRun | undefined> {
     const { rows } = await tx.query<EndedRun>(
       `WITH ended AS (

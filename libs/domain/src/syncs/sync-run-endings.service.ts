@@ -24,7 +24,8 @@ export class SyncRunEndings {
     const ended = await this.database.transaction(async (tx) => {
       const run = await this.runs.end({ runId, status, reason: reason ?? null }, tx);
       if (run && reason === 'auth_dead') await this.instances.pauseForAuth(tx, run.connectionId);
-      if (run && status !== 'STOPPED') await this.events.record(runId, status, reason, tx);
+      if (run && status !== 'STOPPED')
+        await this.events.record({ runId, status, reason, isInitial: run.isInitial }, tx);
       return run;
     });
     if (!ended) return;

@@ -161,6 +161,15 @@ describe('runs of syncs', () => {
       expect(await told()).toHaveLength(1);
     });
 
+    it('as an initial run until one has succeeded, and again after a reset', async () => {
+      await settings(HOOK);
+      for (let run = 0; run < 3; run += 1) {
+        if (run === 2) await database.query('UPDATE syncs SET last_sync_date = NULL WHERE id = $1', [syncId]);
+        await services.endings.finish({ runId: await open(), status: 'SUCCESS' });
+      }
+      expect((await told()).map(({ syncType }) => syncType)).toEqual(['INITIAL', 'INCREMENTAL', 'INITIAL']);
+    });
+
     it('a success without changes only where it is wanted', async () => {
       await settings({ ...HOOK, on_sync_completion_always: false });
       await services.endings.finish({ runId: await open(), status: 'SUCCESS' });

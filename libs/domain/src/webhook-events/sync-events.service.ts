@@ -10,6 +10,17 @@ import {
 
 type Payload = Record<string, unknown>;
 
+/** How a run ended. */
+export interface EndOfRun {
+  readonly runId: string;
+  readonly status: 'SUCCESS' | 'ERROR';
+  readonly reason: string | undefined;
+  /** No run had succeeded before it. */
+  readonly isInitial: boolean;
+}
+
+type ToldRun = SyncEventSource & Pick<EndOfRun, 'isInitial'>;
+
 const NOTHING = { added: 0, updated: 0, deleted: 0 };
 
 /** Writes down what customers are told about runs of syncs (wire contract, section 15, type `sync`), in the transaction of their end. */
@@ -24,9 +35,10 @@ export class SyncEvents {
   }
 
   /** Nothing is written where nobody can be told, or wants to be. */
-  async record(runId: string, status: 'SUCCESS' | 'ERROR', reason: string | undefined, tx: Transaction): Promise<void> {
-    const run = await this.runs.find(runId, tx);
-    if (!run) return;
+  async record({ runId, status, reason, isInitial }: EndOfRun, tx: Transaction): Promise<void> {
+    const found = await this.runs.find(runId, tx);
+    if (!found) return;
+    const run = { ...found, isInitial };
     const { environmentId, connectionId } = run;
     for (const payload of status === 'SUCCESS' ? successes(run) : failures(run, reason)) {
       await this.events.insert({ environmentId, connectionId, type: 'sync', payload, namesEnvironment: false }, tx);
@@ -34,7 +46,7 @@ export class SyncEvents {
   }
 }
 
-const shared = (run: SyncEventSource): Payload => ({
+const shared = (run: ToldRun): Payload => ({
   from: WEBHOOK_FROM.canonical,
   type: 'sync',
   connectionId: run.connectionKey,
@@ -48,7 +60,7 @@ const shared = (run: SyncEventSource): Payload => ({
 });
 
 /** One for each model; those without changes only where they are wanted. */
-function successes(run: SyncEventSource): Payload[] {
+function successes(run: ToldRun): Payload[] {
   const wantsAll = run.settings['on_sync_completion_always'] !== false;
   return run.models.flatMap((model) => {
     const { added, updated, deleted } = run.results[model] ?? NOTHING;
@@ -65,7 +77,7 @@ function successes(run: SyncEventSource): Payload[] {
   });
 }
 
-function failures(run: SyncEventSource, reason: string | undefined): Payload[] {
+function failures(run: ToldRun, reason: string | undefined): Payload[] {
   if (run.settings['on_sync_error'] === false) return [];
   const { message } = run.error ?? {};
   return [
