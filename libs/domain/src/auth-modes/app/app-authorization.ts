@@ -8,6 +8,7 @@ import type {
   AuthorizationStart,
   RedirectAuthorization,
 } from '../redirect-authorization.js';
+import { appGrant } from './app-grant.js';
 import { appIdOf } from './app-jwt.service.js';
 import { installationOf, installationUrl } from './installation.js';
 import { InstallationTokens } from './installation-tokens.service.js';
@@ -35,22 +36,11 @@ export class AppAuthorization implements RedirectAuthorization {
     if (installation.kind === 'pending') return installation;
     const own = { app_id: appIdOf(subject), installation_id: installation.id };
     const connectionConfig = { ...subject.connectionConfig, ...own };
-    const { token, body, expiresAt } = await this.tokens.ask({ ...subject, connectionConfig }, signal);
-    const obtained = {
-      credentials: {
-        type: 'APP' as const,
-        access_token: token,
-        ...(expiresAt && { expires_at: expiresAt.toISOString() }),
-        raw: { ...body },
-      },
-      expiresAt,
-      connectionConfig: {
-        ...captureFrom(body, provider.token_response_metadata),
-        ...captureFromQuery(provider, callback.query),
-        ...own,
-      },
-      isRotated: false,
+    const token = await this.tokens.ask({ ...subject, connectionConfig }, signal);
+    const captured = {
+      ...captureFrom(token.body, provider.token_response_metadata),
+      ...captureFromQuery(provider, callback.query),
     };
-    return { kind: 'obtained', obtained };
+    return { kind: 'obtained', obtained: { ...appGrant(token), connectionConfig: { ...captured, ...own } } };
   }
 }

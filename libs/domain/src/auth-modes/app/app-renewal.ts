@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Credentials } from '@svc/contracts';
 import type { ObtainedCredentials } from '../obtained-credentials.js';
 import type { Renewal, RenewalSubject } from '../renewal.js';
+import { appGrant } from './app-grant.js';
 import { InstallationTokens } from './installation-tokens.service.js';
 
 /** One more token for the installation. */
@@ -16,13 +17,6 @@ export class AppRenewal implements Renewal {
   }
 
   async renew(subject: RenewalSubject, signal: AbortSignal): Promise<ObtainedCredentials> {
-    const { token, body, expiresAt } = await this.tokens.ask(subject, signal);
-    const credentials = {
-      type: 'APP' as const,
-      access_token: token,
-      ...(expiresAt && { expires_at: expiresAt.toISOString() }),
-      raw: { ...body },
-    };
-    return { credentials, expiresAt, connectionConfig: {}, isRotated: false };
+    return { ...appGrant(await this.tokens.ask(subject, signal)), connectionConfig: {} };
   }
 }
