@@ -1,6 +1,6 @@
-const LIMIT_MS = 10_000;
+const LIMIT_MS = 25_000;
 
-/** Waits for a condition. @throws {Error} when it does not come true within ten seconds */
+/** Waits for a condition. @throws {Error} when it does not come true in time */
 export const until = async (condition: () => boolean): Promise<void> => {
   const deadlineMs = Date.now() + LIMIT_MS;
   while (!condition()) {

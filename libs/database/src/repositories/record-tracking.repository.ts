@@ -71,7 +71,10 @@ export class RecordTrackingRepository {
     return trackingOf(rows[0]);
   }
 
-  /** Notes those of `ids` that were written last before the tracking began. */
+  /**
+   * Notes those of `ids` that were written last before the tracking began. In one order, so that two writers who note the same
+   * records do not wait for each other.
+   */
   async noteSeen(
     tx: Transaction,
     streamId: number,
@@ -82,6 +85,7 @@ export class RecordTrackingRepository {
       `INSERT INTO record_seen (stream_id, tracking_no, external_id)
        SELECT $1, $2, i.id FROM unnest($4::text[]) AS i(id) CROSS JOIN ${STORED_RECORD}
         WHERE r.seq <= $3 AND r.deleted_at IS NULL
+        ORDER BY i.id
        ON CONFLICT DO NOTHING`,
       [streamId, no, fromSeq, ids],
     );
