@@ -66,7 +66,8 @@ export interface SyncHelpers<
    */
   trackDeletesStart<TName extends keyof TModels & string>(model: TName): Promise<void>;
   /**
-   * Marks as deleted what existed before the start and was not saved since. Call it only after the complete dataset was saved.
+   * Marks as deleted what existed before the start and was not saved since. Call it only after the complete dataset was saved;
+   * it throws when a `batchSave` of this run failed, also one whose error the function caught.
    *
    * @returns ids of the records that were marked as deleted, and how many the definition's `deletionGuard` holds
    */
