@@ -1,6 +1,8 @@
 import type {
   AsyncAction,
   CreateIntegrationBody,
+  CreateProviderBody,
+  CustomProviderResponse,
   EnvironmentVariable,
   FunctionCode,
   FunctionSummary,
@@ -13,6 +15,7 @@ import type {
   ProviderTemplatesResponse,
   ScriptsConfig,
   UpdateIntegrationBody,
+  UpdateProviderBody,
 } from '@svc/contracts';
 import { ConnectionClient } from './connection-client.js';
 import type { ActionRequest, FunctionRequest, ListFunctionsRequest } from './requests.js';
@@ -48,6 +51,21 @@ export class Svc extends ConnectionClient {
   /** Ready-made functions for a provider. */
   async getProviderTemplates({ provider }: { provider: string }): Promise<ProviderTemplatesResponse> {
     return await this.transport.call({ method: 'GET', path: `/providers/${part(provider)}/templates` });
+  }
+
+  /** Defines a provider for this environment: a definition as in a file, and its name. */
+  async createProvider(body: CreateProviderBody): Promise<CustomProviderResponse> {
+    return await this.transport.call({ method: 'POST', path: '/providers', body });
+  }
+
+  /** Changes a provider that this environment defined; null removes a field. */
+  async updateProvider({ provider }: { provider: string }, body: UpdateProviderBody): Promise<CustomProviderResponse> {
+    return await this.transport.call({ method: 'PATCH', path: `/providers/${part(provider)}`, body });
+  }
+
+  /** Deletes a provider that this environment defined and no integration uses. */
+  async deleteProvider({ provider }: { provider: string }): Promise<{ success: true }> {
+    return await this.transport.call({ method: 'DELETE', path: `/providers/${part(provider)}` });
   }
 
   // Integrations

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Svc } from '@svc/client';
 import { createTestDatabase, LocalServer, waitFor, type TestDatabase } from '@svc/testing';
 import { ApiUnderTest } from '../testing/api-under-test.js';
 
@@ -65,6 +66,17 @@ describe('providers that an environment defines for itself', () => {
     expect((await api.request('GET', `/providers/${name}`)).body).toEqual(body);
     expect(await namesOf(api)).toContain(name);
     expect((await api.request('GET', `/providers?search=${name}`)).body.data).toEqual([body.data]);
+  });
+
+  it('is made, changed and deleted by the client', async () => {
+    const client = new Svc({ apiKey: api.account.secretKey, host: api.url });
+    const name = newName();
+    const { data } = await client.createProvider({ name, alias: 'hubspot', display_name: 'Our CRM' });
+    expect(data.token_url).toContain('hubapi.com');
+    const changed = await client.updateProvider({ provider: name }, { display_name: 'Their CRM' });
+    expect(changed.data.display_name).toBe('Their CRM');
+    expect(await client.deleteProvider({ provider: name })).toEqual({ success: true });
+    await expect(client.getProvider({ provider: name })).rejects.toMatchObject({ status: 404 });
   });
 
   it('shows it to nobody else', async () => {
