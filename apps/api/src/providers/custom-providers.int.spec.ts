@@ -57,6 +57,24 @@ describe('providers that an environment defines for itself', () => {
       ...(headers && { headers }),
     });
 
+  it('lets no key decide where credentials go that may not read them', async () => {
+    const name = await created();
+    const { body } = await api.asAccount('GET', '/environments');
+    const answer = await api.asAccount('POST', '/environment/api-keys', {
+      environment_id: body.data[0].id,
+      display_name: 'integrations only',
+      scopes: ['environment:integrations:update', 'environment:integrations:create'],
+    });
+    const key = answer.body.data.secret;
+    const proxyAt = (path: string) => ({ base_url: `${server.url}${path}`, headers: { 'x-key': '${apiKey}' } });
+    const move = () => api.request('PATCH', `/providers/${name}`, { key, body: { proxy: proxyAt('/moved') } });
+    expect((await move()).status).toBe(200);
+    await api.request('POST', '/integrations', { body: { provider: name, unique_key: name } });
+    expect(await move()).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } });
+    const proxy = proxyAt('/by-reader');
+    expect((await api.request('PATCH', `/providers/${name}`, { body: { proxy } })).status).toBe(200);
+  });
+
   it('answers 201 with the provider as it is read afterwards', async () => {
     const name = newName();
     const { status, body } = await create(definition(name));

@@ -66,11 +66,11 @@ export class ProvidersController {
   @Patch(':provider')
   @EnvironmentAccess('environment:integrations:update')
   async update(
-    @CurrentEnvironment() { environmentId }: EnvironmentCaller,
+    @CurrentEnvironment() caller: EnvironmentCaller,
     @Param({ schema: providerParamsSchema }) { provider }: ProviderParams,
     @Body({ schema: updateProviderBodySchema }) body: UpdateProviderBody,
   ): Promise<CustomProviderResponse> {
-    return { data: await this.custom.update(environmentId, provider, body) };
+    return { data: await this.custom.update(caller, provider, body) };
   }
 
   @Delete(':provider')

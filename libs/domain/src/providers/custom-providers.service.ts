@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@svc/config';
 import {
   providerDefinitionSchema,
+  satisfiesScope,
   type CreateProviderBody,
   type Provider,
   type ProviderDefinition,
@@ -10,6 +11,7 @@ import {
 import { CustomProviderRepository, Database, type CustomProviderRow, type Transaction } from '@svc/database';
 import { AppError, invalidBody } from '@svc/errors';
 import { ProviderCatalogue, validateCustomDefinition } from '@svc/providers';
+import type { EnvironmentCaller } from '../accounts/caller.js';
 import { CONFIG } from '../core/core.tokens.js';
 import { CustomProviderLoader } from './custom-provider-loader.service.js';
 
@@ -45,11 +47,17 @@ export class CustomProviders {
   /**
    * Changes the fields that are given; null removes one. The auth mode stays while integrations use it.
    *
-   * @throws AppError 404 `not_found`, 400 `invalid_body`, 409 `conflict`
+   * @throws AppError 404 `not_found`, 400 `invalid_body`, 409 `conflict`; 403 `forbidden` to a key that may not read credentials,
+   *   while integrations use it.
    */
-  async update(environmentId: number, name: string, changes: UpdateProviderBody): Promise<Provider> {
+  async update(
+    { environmentId, scopes }: EnvironmentCaller,
+    name: string,
+    changes: UpdateProviderBody,
+  ): Promise<Provider> {
     await this.database.transaction(async (tx) => {
       const current = await this.lock(environmentId, name, tx);
+      if (!satisfiesScope(scopes, 'environment:connections:read_credentials')) await this.checkUnread(current, tx);
       const definition = merged(current.definition, changes);
       const resolved = this.check(name, definition);
       const before = this.catalogue.resolveCustom(name, current.definition).definition?.auth_mode;
@@ -73,6 +81,16 @@ export class CustomProviders {
     if (row) return row;
     const hint = this.catalogue.get(name) ? ' The provider of that name is one of the catalogue.' : '';
     throw new AppError('not_found', `This environment has defined no provider "${name}".${hint}`);
+  }
+
+  /** Whoever decides where credentials are sent could read them. */
+  private async checkUnread({ environmentId, name }: CustomProviderRow, tx: Transaction): Promise<void> {
+    const keys = await this.providers.integrationsOf(environmentId, name, tx);
+    if (keys.length === 0) return;
+    throw new AppError(
+      'forbidden',
+      `Integrations use the provider "${name}", and its addresses receive their credentials: use a key with the scope environment:connections:read_credentials.`,
+    );
   }
 
   private async checkUnused({ environmentId, name }: CustomProviderRow, what: string, tx: Transaction): Promise<void> {
