@@ -289,9 +289,9 @@ describe('answers pass unchanged', () => {
 });
 
 describe('streaming', () => {
-  it('200 MB both ways without holding them', async () => {
+  it('400 MB both ways without holding them', async () => {
     const chunk = randomBytes(64 * 1024);
-    const chunks = 3_200;
+    const chunks = 6_400;
     const generate = () =>
       Readable.from(
         (function* () {
@@ -320,8 +320,8 @@ describe('streaming', () => {
     expect(await digest(response)).toBe(expected);
     clearInterval(watch);
     expect(received).toBe(expected);
-    // All three parties are in this process, and the collector takes its time: a fraction of the 400 MB that pass.
-    expect(peak).toBeLessThan(150 * 1024 * 1024);
+    // All three parties are in this process, and the collector takes its time on a busy machine: a fraction of the 800 MB that pass.
+    expect(peak).toBeLessThan(300 * 1024 * 1024);
   }, 120_000);
 
   it('the provider is not read faster than the caller reads', async () => {
