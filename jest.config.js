@@ -35,6 +35,7 @@ const shared = {
 const withServers = {
   globalSetup: '<rootDir>/libs/testing/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/libs/testing/jest/global-teardown.mjs',
+  setupFilesAfterEnv: ['<rootDir>/libs/testing/jest/second-try.mjs'],
 };
 
 /** Not tests of every run: the histories of a new version are recorded once, Gitea needs Go, the connect page a browser. */

@@ -77,8 +77,9 @@ const runAll = async (args, env, progress) => {
       ...env,
       ...forE2e,
     });
-    const { passed, failed: broken, skipped: left } = readCounts();
+    const { passed, failed: broken, skipped: left, flaky } = readCounts();
     console.log(`\n${passed} passed, ${broken} failed, ${left} skipped`);
+    if (flaky.length > 0) console.log(['Flaky, passed at the second try:', ...flaky].join('\n  '));
     const failed = [...(quick ? ['unit and integration tests'] : []), ...(e2e ? ['end-to-end tests'] : [])];
     if (failed.length > 0) throw new Failure(failed.join(' and '));
     return [...(skipped ? [`against Gitea (${skipped})`] : []), ...(noBrowser ? [`in a browser (${noBrowser})`] : [])];
