@@ -4,7 +4,8 @@ import { FakeProvider, FAULTS } from '@svc/testing';
 import { generateKeyPairSync } from 'node:crypto';
 import { allDefinitions } from '../../testing/auth-definitions.js';
 import { AuthUnderTest } from '../../testing/auth-under-test.js';
-import { MALFORMED, OUTAGES } from '../../testing/bad-answers.js';
+import { MALFORMED } from '../../testing/bad-answers.js';
+import { itSurvivesOutages } from '../../testing/outage-tests.js';
 
 /** How one kind of authorization in the browser is tried. */
 interface RedirectMode {
@@ -380,26 +381,6 @@ describe('connecting in the browser', () => {
         expect((await read(id)).body).toMatchObject({ errors: [] });
       });
 
-    it('is not marked by an answer that does not come', async () => {
-      const id = await connect();
-      auth.hurry({ requestMs: SHORT_MS });
-      provider.faults.stall(exchange);
-      const { status, body } = await read(id);
-      expect([status, body.error.code]).toEqual([400, 'invalid_credentials']);
-      expect(body.error.payload).toMatchObject({ reason: 'provider_down', connection: { errors: [] } });
-      provider.faults.clear();
-      auth.hurry(usual);
-      expect((await read(id)).body).toMatchObject({ errors: [] });
-    });
-
-    it.each(OUTAGES)('is not marked by %s', async (_, fault, reason) => {
-      const id = await connect();
-      provider.faults.always(exchange, fault);
-      const { status, body } = await read(id);
-      expect([status, body.error.code]).toEqual([400, 'invalid_credentials']);
-      expect(body.error.payload).toMatchObject({ reason, connection: { errors: [] } });
-      provider.faults.clear();
-      expect((await read(id)).body).toMatchObject({ errors: [] });
-    });
+    itSurvivesOutages({ auth: () => auth, provider: () => provider, exchange, connect, read });
   });
 });
