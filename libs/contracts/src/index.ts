@@ -4,6 +4,7 @@ export * from './identifiers.js';
 export * from './names.js';
 export * from './runs/run-api.js';
 export * from './runs/run-protocol.js';
+export * from './runs/triggered-action.js';
 export * from './scopes.js';
 export * from './providers/assertion.js';
 export * from './providers/auth-mode.js';

@@ -85,6 +85,7 @@ export * from './actions/action-triggers.service.js';
 export * from './actions/actions.module.js';
 export * from './syncs/sync-run-retention.service.js';
 export * from './actions/lost-actions.service.js';
+export * from './actions/nested-actions.service.js';
 export * from './auth-modes/auth-modes.module.js';
 export * from './auth-modes/auth-modes.service.js';
 export * from './auth-modes/auth-strategy.js';

@@ -88,6 +88,7 @@ export const ERROR_TABLE = {
   invalid_action_input: callerError(400),
   invalid_action_output: callerError(400),
   action_output_too_big: callerError(413),
+  action_nesting_too_deep: callerError(400),
   action_script_runtime_error: callerError(500),
   script_http_error: callerError(424),
   script_api_rate_limit_error: temporary(424),

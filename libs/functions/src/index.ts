@@ -19,3 +19,4 @@ export * from './helpers/provider-answer.js';
 export * from './helpers/proxy-configuration.js';
 export * from './helpers/proxy-error.js';
 export * from './helpers/sync-helpers.js';
+export * from './triggered-action-error.js';

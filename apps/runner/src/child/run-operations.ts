@@ -48,6 +48,7 @@ const OPERATIONS: Readonly<Record<string, (args: OperationArgs, body: string) =>
         (Array.isArray(include) ? include : []).map((part) => ['include', part] as const),
       ),
     ),
+  triggerAction: (_args, body) => send('POST', RUN_API.triggerAction, body, false),
   environmentVariables: () => get(RUN_API.environmentVariables),
   getMetadata: () => get(RUN_API.metadata),
   setMetadata: (_args, body) => send('PUT', RUN_API.metadata, body, true),

@@ -98,11 +98,13 @@ export class ChildPool {
     return blank;
   }
 
-  private hasPlace(child: FunctionChild, { function: { kind } }: RunRequest): boolean {
+  private hasPlace(child: FunctionChild, { depth = 0, function: { kind } }: RunRequest): boolean {
     const { concurrencyPerChild, softMemoryMb } = this.options;
     const usable = child.isReady && !child.isRetiring && !child.hasEnded;
-    const isHeavy = child.residentMb > softMemoryMb && child.pending.length > 0;
-    if (!usable || isHeavy || child.pending.length >= concurrencyPerChild) return false;
+    // Functions hold their places while they wait for one that they triggered: each depth has places of its own, so that the
+    // deepest can always run, and with it all that wait for it.
+    const isHeavy = depth === 0 && child.residentMb > softMemoryMb && child.pending.length > 0;
+    if (!usable || isHeavy || child.pending.length >= concurrencyPerChild * (depth + 1)) return false;
     if (kind !== 'sync') return true;
     const syncs = child.pending.filter(({ request }) => request.function.kind === 'sync').length;
     return syncs < Math.max(1, Math.floor(concurrencyPerChild * (1 - PLACES_NOT_FOR_SYNCS)));

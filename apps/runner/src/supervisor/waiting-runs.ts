@@ -65,5 +65,6 @@ export class WaitingRuns {
   }
 }
 
-/** Syncs may have to wait where actions do not. */
-const queueOf = ({ environmentId, function: { kind } }: RunRequest): string => `${environmentId}:${kind === 'sync'}`;
+/** Syncs may have to wait where actions do not, and actions where those do not that they triggered. */
+const queueOf = ({ environmentId, depth = 0, function: { kind } }: RunRequest): string =>
+  `${environmentId}:${kind === 'sync'}:${depth}`;

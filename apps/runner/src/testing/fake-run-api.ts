@@ -7,6 +7,8 @@ import {
   type EndedTracking,
   type RunLogBatch,
   type RunProxyRequest,
+  type RunTriggerAction,
+  type TriggeredActionOutcome,
 } from '@svc/contracts';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { BundledFunction } from './bundle-function.js';
@@ -42,6 +44,11 @@ export class FakeRunApi {
   pages: (query: { ids?: (string | number)[]; cursor?: string }) => unknown = () => ({
     records: [],
     next_cursor: null,
+  });
+  /** What triggered actions come to. */
+  triggered: (action: RunTriggerAction) => TriggeredActionOutcome | Promise<TriggeredActionOutcome> = () => ({
+    outcome: 'completed',
+    output: null,
   });
   ended: EndedTracking = { deletedKeys: ['gone'] };
   readonly guards: (number | undefined)[] = [];
@@ -128,6 +135,7 @@ export class FakeRunApi {
       credentials: { type: 'OAUTH2', access_token: 'at' },
     }));
     server.get(RUN_API.integration, () => ({ data: { unique_key: 'github', webhook_url: 'https://gw/webhook/1' } }));
+    server.post<{ Body: RunTriggerAction }>(RUN_API.triggerAction, ({ body }) => this.triggered(body));
     server.get(RUN_API.environmentVariables, () => [{ name: 'A', value: '1' }]);
     server.get(RUN_API.metadata, () => this.metadata);
     server.put<{ Body: Record<string, unknown> }>(RUN_API.metadata, ({ body }) => (this.metadata = body));

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import {
   AccountsModule,
+  ActionsModule,
   CredentialsModule,
   FunctionsModule,
   IntegrationsModule,
@@ -11,6 +12,7 @@ import {
   RunsModule,
   SyncsModule,
 } from '@svc/domain';
+import { RunActionsController } from './run-actions.controller.js';
 import { RunCheckpointController } from './run-checkpoint.controller.js';
 import { RunConnectionController } from './run-connection.controller.js';
 import { RunEnvironmentController } from './run-environment.controller.js';
@@ -29,6 +31,7 @@ import { RunTokenGuard } from './run-token.guard.js';
 @Module({
   imports: [
     AccountsModule,
+    ActionsModule,
     CredentialsModule,
     FunctionsModule,
     IntegrationsModule,
@@ -39,6 +42,7 @@ import { RunTokenGuard } from './run-token.guard.js';
     SyncsModule,
   ],
   controllers: [
+    RunActionsController,
     RunCheckpointController,
     RunConnectionController,
     RunEnvironmentController,

@@ -15,6 +15,8 @@ export const RUN_API = {
   connection: '/run/connection',
   /** GET: the integration, as `GET /integrations/{key}` (`{data}`); query `include`, once per value. */
   integration: '/run/integration',
+  /** POST `RunTriggerAction`: runs another action of the environment; `TriggeredActionOutcome`. */
+  triggerAction: '/run/actions/trigger',
   /** GET: `[{name, value}]`. */
   environmentVariables: '/run/environment-variables',
   /** GET, PUT (replace), PATCH (merge): metadata of the connection. */

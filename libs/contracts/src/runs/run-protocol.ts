@@ -95,6 +95,8 @@ export const runRequestSchema = z.object({
     /** The provider's defaults for the helper `paginate`. */
     pagination: paginationDefaultsSchema.optional(),
   }),
+  /** How many functions wait for this one, each for the next; such a run gets a place where another would have to wait. */
+  depth: z.number().int().min(0).optional(),
   /** Input of an action or an on-event function. */
   input: z.unknown().optional(),
   sync: z

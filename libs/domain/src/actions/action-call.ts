@@ -10,6 +10,8 @@ export interface ActionCall {
   readonly actionName: string;
   /** Undefined when the caller sent none. */
   readonly input: unknown;
+  /** Functions that wait for the action, outermost first; missing where no function triggered it. */
+  readonly callers?: readonly string[];
 }
 
 /** What a call means in the gateway's own terms. */

@@ -17,6 +17,8 @@ export interface ActionRun extends RunSubject {
   readonly operationId: string;
   readonly actionName: string;
   readonly input: unknown;
+  /** Functions that wait for the action, outermost first. */
+  readonly callers?: readonly string[] | undefined;
 }
 
 /** What the runner is asked to do for an action. */

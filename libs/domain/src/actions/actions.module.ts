@@ -14,6 +14,7 @@ import { ActionTargets } from './action-targets.service.js';
 import { ActionTriggers } from './action-triggers.service.js';
 import { AsynchronousActions } from './asynchronous-actions.service.js';
 import { LostActions } from './lost-actions.service.js';
+import { NestedActions } from './nested-actions.service.js';
 import { SynchronousActions } from './synchronous-actions.service.js';
 
 /** Actions: triggered and waited for, or run in the background. */
@@ -30,8 +31,9 @@ import { SynchronousActions } from './synchronous-actions.service.js';
     ActionTriggers,
     AsynchronousActions,
     LostActions,
+    NestedActions,
     SynchronousActions,
   ],
-  exports: [ActionExecutor, ActionResults, ActionRetention, ActionTriggers, LostActions],
+  exports: [ActionExecutor, ActionResults, ActionRetention, ActionTriggers, LostActions, NestedActions],
 })
 export class ActionsModule {}

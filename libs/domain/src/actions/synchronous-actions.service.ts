@@ -57,6 +57,7 @@ export class SynchronousActions {
       versionId: action.versionId,
       scriptHash: action.scriptHash,
       input: call.input,
+      callers: call.callers,
     });
     return await this.runner.runToJson(request, { signal });
   }

@@ -14,6 +14,8 @@ export interface PlannedRun extends RunSubject {
   /** Number of the attempt; what an older one writes is refused. */
   readonly epoch: number;
   readonly operationId: string;
+  /** Functions that wait for this one, outermost first. */
+  readonly callers?: readonly string[] | undefined;
   readonly input?: unknown;
   readonly syncId?: string;
   readonly sync?: RunRequest['sync'];
@@ -41,6 +43,7 @@ export class RunRequests {
       environmentName,
       function: { kind, name, versionId, scriptHash },
       connection: this.connections.of(run),
+      ...(run.callers && { depth: run.callers.length }),
       ...(input !== undefined && { input }),
       ...(sync && { sync }),
       limits: { ...run.limits, cpuTimeMs: runner.limits.maxCpuTimeMs, memoryMb: runner.limits.isolateMemoryMib },
@@ -50,11 +53,12 @@ export class RunRequests {
 
   private tokenOf({ sync, limits, tokenMarginMs, ...run }: PlannedRun): string {
     const { runId, kind, epoch, functionName, operationId, syncId } = run;
+    const callers = run.callers && { callers: [...run.callers] };
     const { environmentId, integrationId, providerConfigKey, connectionId, connectionKey } = run;
     const ofSync = sync && { syncId, syncName: sync.name, variant: sync.variant };
     const subject = { environmentId, integrationId, providerConfigKey, connectionId, connectionKey };
     return this.tokens.sign(
-      { runId, kind, epoch, functionName, operationId, ...subject, ...ofSync },
+      { runId, kind, epoch, functionName, operationId, ...callers, ...subject, ...ofSync },
       limits.wallTimeMs + tokenMarginMs,
     );
   }

@@ -47,6 +47,22 @@ export interface FunctionHelpers<TMetadata extends MetadataSchema = z.ZodVoid> {
   getIntegration(options?: GetIntegrationOptions): Promise<Integration>;
   /** The environment's variables. */
   getEnvironmentVariables(): Promise<EnvironmentVariable[]>;
+
+  /**
+   * Runs another action of this connection and gives what it returned. It runs as if it were called from outside, with its own
+   * limits; functions may trigger each other five deep.
+   *
+   * @throws {TriggeredActionError} an {@link ActionError}, with the payload of the one that the action threw, or with the code of
+   *   another failure.
+   */
+  triggerAction<T = unknown>(actionName: string, input?: unknown): Promise<T>;
+  /** Runs an action of another connection of the environment. */
+  triggerAction<T = unknown>(
+    providerConfigKey: string,
+    connectionId: string,
+    actionName: string,
+    input?: unknown,
+  ): Promise<T>;
   /** URL to which the provider sends webhooks for this integration; null where it sends none. */
   getWebhookURL(): Promise<string | null>;
 }

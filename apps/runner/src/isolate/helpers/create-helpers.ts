@@ -17,6 +17,7 @@ import { resolvePagination } from './pagination-request.js';
 import { Proxy } from './proxy.js';
 import { Records } from './records.js';
 import { StoredRecords } from './stored-records.js';
+import { createTriggerAction } from './trigger-action.js';
 
 /** What the helpers of a run stand on. */
 export interface HelperSources {
@@ -60,6 +61,7 @@ const createCommonHelpers = ({ context, bridge, log }: HelperSources): Untyped<F
     getIntegration: connection.getIntegration,
     getWebhookURL: connection.getWebhookURL,
     getEnvironmentVariables: connection.getEnvironmentVariables,
+    triggerAction: createTriggerAction(bridge),
   };
 };
 
