@@ -12,6 +12,7 @@ import { EdgeModule } from './edge/edge.module.js';
 import { FunctionsApiModule } from './functions/functions-api.module.js';
 import { HealthApiModule } from './health/health-api.module.js';
 import { IntegrationsApiModule } from './integrations/integrations-api.module.js';
+import { LogsApiModule } from './logs/logs-api.module.js';
 import { PackagesApiModule } from './packages/packages-api.module.js';
 import { ProvidersApiModule } from './providers/providers-api.module.js';
 import { ProxyApiModule } from './proxy/proxy-api.module.js';
@@ -39,6 +40,7 @@ export class AppModule {
         ProxyApiModule,
         DeployApiModule,
         FunctionsApiModule,
+        LogsApiModule,
         PackagesApiModule,
         SyncsApiModule,
         ActionsApiModule,

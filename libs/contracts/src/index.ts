@@ -60,3 +60,4 @@ export * from './connect/connect-telemetry.js';
 export * from './connect/direct-routes.js';
 export * from './syncs/sync-checkpoints.js';
 export * from './syncs/sync-runs.js';
+export * from './logs/operations.js';

@@ -41,6 +41,8 @@ export const ENVIRONMENT_SCOPES = [
   'environment:actions:execute',
   'environment:proxy',
   'environment:variables:read',
+  // Beyond the contract: single variables are set and removed with a key of the environment.
+  'environment:variables:write',
   'environment:webhook_signing_key:rotate',
   'environment:mcp',
 ] as const;

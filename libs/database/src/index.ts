@@ -72,3 +72,4 @@ export * from './repositories/removed-connection.repository.js';
 export * from './repositories/sync-run-list.repository.js';
 export * from './repositories/sync-event.repository.js';
 export * from './repositories/custom-provider.repository.js';
+export * from './repositories/operation-list.repository.js';

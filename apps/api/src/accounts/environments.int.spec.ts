@@ -251,6 +251,43 @@ describe('environments and their keys', () => {
         body: { error: { code: 'invalid_body', errors: [{ path: ['variables', '1', 'name'] }] } },
       });
     });
+
+    it('are set and removed one by one with a key that may write them', async () => {
+      const { body } = await api.asAccount('POST', '/environment/api-keys', {
+        environment_id: environment.id,
+        display_name: 'variables',
+        scopes: ['environment:variables:write'],
+      });
+      const key = body.data.secret;
+      const set = async (name: string, value: string) =>
+        await api.request('PUT', `/environment-variables/${encodeURIComponent(name)}`, { key, body: { value } });
+      expect(await set('A', 'one')).toMatchObject({ status: 200, body: { success: true } });
+      await set('A', 'two');
+      await set('my name/1', 'three');
+      expect(await read()).toEqual([
+        { name: 'A', value: 'two' },
+        { name: 'my name/1', value: 'three' },
+      ]);
+      const remove = () => api.request('DELETE', '/environment-variables/A', { key });
+      expect(await remove()).toMatchObject({ status: 200 });
+      expect(await remove()).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+      expect(await read()).toEqual([{ name: 'my name/1', value: 'three' }]);
+      expect(await set('B', '')).toMatchObject({ status: 400, body: { error: { code: 'invalid_body' } } });
+      expect(await api.request('GET', '/environment-variables', { key })).toMatchObject({ status: 403 });
+    });
+
+    it('are at most 100, and those that are there can still be changed', async () => {
+      await replace(Array.from({ length: 99 }, (_, number) => ({ name: `V${number}`, value: 'x' })));
+      const set = async (name: string) =>
+        (
+          await api.request('PUT', `/environment-variables/${name}`, {
+            key: environment.secret_key,
+            body: { value: 'y' },
+          })
+        ).status;
+      expect((await Promise.all(['X1', 'X2', 'X3'].map(set))).sort()).toEqual([200, 400, 400]);
+      expect(await set('V5')).toBe(200);
+    });
   });
 
   it('rotates the webhook signing key', async () => {

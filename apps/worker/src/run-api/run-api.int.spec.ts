@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { loadConfig } from '@svc/config';
 import { UPSTREAM_META_HEADER } from '@svc/contracts';
 import { Database } from '@svc/database';
-import { CredentialVault, OperationLog, RunTokens, type RunClaims } from '@svc/domain';
+import { CredentialVault, EnvironmentVariablesService, OperationLog, RunTokens, type RunClaims } from '@svc/domain';
 import { createTenant, createTestDatabase, LocalServer, type Tenant, type TestDatabase } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -242,5 +242,20 @@ describe('the internal run API', () => {
       [run.operationId],
     );
     expect(rows.map((row) => row.message)).toEqual([message, expect.stringContaining('2 lines were dropped')]);
+  });
+
+  it('hides the values of environment variables from the log', async () => {
+    const variables = app.get(EnvironmentVariablesService, { strict: false });
+    await variables.set(run.environmentId, { name: 'API_SECRET', value: 'hunter2-and-more' });
+    const marker = randomUUID();
+    const payload = { marker, url: 'https://example.com/?key=hunter2-and-more' };
+    const lines = [{ at: new Date().toISOString(), level: 'info', message: 'uses hunter2-and-more', payload }];
+    expect(await call('POST', '/run/logs', { body: { lines } })).toMatchObject({ status: 204 });
+    await app.get(OperationLog, { strict: false }).flush();
+    const { rows } = await database.query(
+      `SELECT message, payload FROM log_lines WHERE operation_id = $1 AND payload->>'marker' = $2`,
+      [run.operationId, marker],
+    );
+    expect(rows).toEqual([{ message: 'uses ***', payload: { marker, url: 'https://example.com/?key=***' } }]);
   });
 });

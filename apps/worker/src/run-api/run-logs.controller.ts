@@ -1,20 +1,30 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { runLogBatchSchema, type RunLogBatch } from '@svc/contracts';
-import { OperationLog, type RunClaims } from '@svc/domain';
+import { OperationLog, VariableMasks, type RunClaims } from '@svc/domain';
 import { CurrentRun } from './current-run.decorator.js';
 
-/** Lines that functions log, into the operation of their run. */
+/** Lines that functions log, into the operation of their run. Values of the environment's variables are hidden. */
 @Controller('run/logs')
 export class RunLogsController {
-  constructor(private readonly operations: OperationLog) {}
+  constructor(
+    private readonly operations: OperationLog,
+    private readonly masks: VariableMasks,
+  ) {}
 
   @Post()
   @HttpCode(204)
-  add(
-    @CurrentRun() { operationId }: RunClaims,
+  async add(
+    @CurrentRun() { operationId, environmentId }: RunClaims,
     @Body({ schema: runLogBatchSchema }) { lines, dropped = 0 }: RunLogBatch,
-  ): void {
-    for (const { at, ...line } of lines) this.operations.log(operationId, { ...line, at: new Date(at) });
+  ): Promise<void> {
+    const mask = await this.masks.of(environmentId);
+    for (const { at, level, message, payload } of lines)
+      this.operations.log(operationId, {
+        level,
+        message: mask.text(message),
+        at: new Date(at),
+        ...(payload !== undefined && { payload: mask.json(payload) }),
+      });
     if (dropped > 0)
       this.operations.log(operationId, {
         level: 'warn',

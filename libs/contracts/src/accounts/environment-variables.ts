@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { storableTextSchema } from '../storable.js';
 import { databaseIdSchema } from './database-id.js';
 
-const MAX_VARIABLES = 100;
+/** Most variables of an environment. */
+export const MAX_ENVIRONMENT_VARIABLES = 100;
 
 /** A variable that functions of an environment read. `GET /environment-variables` answers a bare array of them. */
 export const environmentVariableSchema = z.strictObject({
@@ -17,7 +18,7 @@ export const replaceEnvironmentVariablesBodySchema = z.strictObject({
   environment_id: databaseIdSchema,
   variables: z
     .array(environmentVariableSchema)
-    .max(MAX_VARIABLES)
+    .max(MAX_ENVIRONMENT_VARIABLES)
     .superRefine((variables, context) => {
       const seen = new Set<string>();
       variables.forEach(({ name }, index) => {
@@ -29,3 +30,11 @@ export const replaceEnvironmentVariablesBodySchema = z.strictObject({
 });
 /** Body of `POST /environment-variables`: replaces all variables of the environment. */
 export type ReplaceEnvironmentVariablesBody = z.infer<typeof replaceEnvironmentVariablesBodySchema>;
+
+/** Path parameters of `PUT` and `DELETE /environment-variables/{name}`. */
+export const environmentVariableParamsSchema = z.strictObject({ name: environmentVariableSchema.shape.name });
+
+/** Body of `PUT /environment-variables/{name}` (beyond the contract): sets one variable with a key of the environment. */
+export const setEnvironmentVariableBodySchema = environmentVariableSchema.pick({ value: true });
+/** Body of `PUT /environment-variables/{name}`. */
+export type SetEnvironmentVariableBody = z.infer<typeof setEnvironmentVariableBodySchema>;

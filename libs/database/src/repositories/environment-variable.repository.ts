@@ -26,4 +26,27 @@ export class EnvironmentVariableRepository {
       [environmentId, variables.map(({ name }) => name), variables.map(({ valueSealed }) => valueSealed)],
     );
   }
+
+  /** Adds or changes a variable; false when the environment has `most` others already. */
+  async set(tx: Transaction, environmentId: number, row: EnvironmentVariableRow, most: number): Promise<boolean> {
+    // Counted and added under a lock, so that two callers cannot both take the last place.
+    await tx.query('SELECT FROM environments WHERE id = $1 FOR NO KEY UPDATE', [environmentId]);
+    const { rows } = await tx.query(
+      `INSERT INTO environment_variables (environment_id, name, value_sealed)
+       SELECT $1, $2, $3
+        WHERE (SELECT count(*) FROM environment_variables WHERE environment_id = $1 AND name <> $2) < $4
+       ON CONFLICT (environment_id, name) DO UPDATE SET value_sealed = excluded.value_sealed
+       RETURNING name`,
+      [environmentId, row.name, row.valueSealed, most],
+    );
+    return rows.length > 0;
+  }
+
+  async remove(environmentId: number, name: string): Promise<boolean> {
+    const { rows } = await this.database.query(
+      `DELETE FROM environment_variables WHERE environment_id = $1 AND name = $2 RETURNING name`,
+      [environmentId, name],
+    );
+    return rows.length > 0;
+  }
 }

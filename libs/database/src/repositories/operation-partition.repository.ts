@@ -1,4 +1,5 @@
 import type { Transaction } from '../database.js';
+import { firstOperationIdAt } from './operation-id.js';
 
 /** The tables that are partitioned by the day of an operation, with the column that holds its id. */
 const PARTITIONED = [
@@ -70,14 +71,8 @@ const partitionOf = (table: string, day: string): string => `${table}_${day.repl
 
 const dayOfPartition = (name: string): string => name.slice('operations_'.length).replaceAll('_', '-');
 
-/** Ids of version 7 begin with 48 bits of unix time in milliseconds. */
-const firstIdAt = (timeMs: number): string => {
-  const hex = timeMs.toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-};
-
 function idsOfDay(day: string): { from: string; to: string } {
   const start = Date.parse(`${day}T00:00:00Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(start)) throw new Error(`Not a day: ${day}`);
-  return { from: firstIdAt(start), to: firstIdAt(start + DAY_MS) };
+  return { from: firstOperationIdAt(start), to: firstOperationIdAt(start + DAY_MS) };
 }

@@ -7,6 +7,7 @@ import { EnvironmentPresentations } from './environment-presentations.service.js
 import { EnvironmentVariablesService } from './environment-variables.service.js';
 import { EnvironmentsService } from './environments.service.js';
 import { KeyAuthenticator } from './key-authenticator.service.js';
+import { VariableMasks } from './variable-masks.service.js';
 import { WebhookSigningKeys } from './webhook-signing-keys.service.js';
 
 const SERVICES = [
@@ -16,6 +17,7 @@ const SERVICES = [
   EnvironmentPresentations,
   ApiKeysService,
   EnvironmentVariablesService,
+  VariableMasks,
   WebhookSigningKeys,
 ];
 

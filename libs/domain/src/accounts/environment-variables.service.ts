@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { EnvironmentVariable, ReplaceEnvironmentVariablesBody } from '@svc/contracts';
+import {
+  MAX_ENVIRONMENT_VARIABLES,
+  type EnvironmentVariable,
+  type ReplaceEnvironmentVariablesBody,
+} from '@svc/contracts';
 import { SecretBox } from '@svc/crypto';
 import { Database, EnvironmentRepository, EnvironmentVariableRepository } from '@svc/database';
 import { AppError } from '@svc/errors';
@@ -36,5 +40,25 @@ export class EnvironmentVariablesService {
       }
       await this.variables.replace(tx, environmentId, rows);
     });
+  }
+
+  /** Adds a variable or changes its value. @throws {AppError} `resource_capped` when the environment has as many as it may. */
+  async set(environmentId: number, { name, value }: EnvironmentVariable): Promise<void> {
+    const row = { name, valueSealed: this.secrets.seal(value, PURPOSE) };
+    const isSet = await this.database.transaction((tx) =>
+      this.variables.set(tx, environmentId, row, MAX_ENVIRONMENT_VARIABLES),
+    );
+    if (isSet) return;
+    const message = `An environment has at most ${MAX_ENVIRONMENT_VARIABLES} variables: remove one that no function reads.`;
+    throw new AppError('resource_capped', message);
+  }
+
+  /** @throws {AppError} `not_found`. */
+  async remove(environmentId: number, name: string): Promise<void> {
+    if (await this.variables.remove(environmentId, name)) return;
+    throw new AppError(
+      'not_found',
+      `The environment has no variable "${name}": GET /environment-variables lists them.`,
+    );
   }
 }

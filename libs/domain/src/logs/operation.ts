@@ -1,7 +1,4 @@
-import type { LogLevel } from '@svc/contracts';
-
-/** What an operation is about. */
-export type OperationType = 'sync' | 'action' | 'proxy' | 'auth' | 'webhook' | 'deploy' | 'on-event';
+import type { LogLevel, OperationType } from '@svc/contracts';
 
 /** How an operation ended. */
 export type OperationOutcome = 'success' | 'failed' | 'cancelled';
