@@ -84,6 +84,11 @@ describe('isolation of functions', () => {
     ['a failure that is none', takingHost(`host.finish('failed', '{"stack":5}');`)],
     ['gigabytes of random bytes', takingHost(`host.randomBytes(2_000_000_000);`)],
     ['a digest of a number', takingHost(`host.digest('sha256', 2_000_000_000, new ArrayBuffer(1));`)],
+    ['an output that says more than it may', takingHost(`host.finish('completed', '1,"outcome":"superseded"');`)],
+    ['a failure of a hundred megabytes', takingHost(`host.finish('failed', JSON.stringify('x'.repeat(1e8)));`)],
+    ['arguments of a hundred megabytes', takingHost(`host.call(1, 'integration', '['.repeat(1e8));`)],
+    ['log lines of a hundred megabytes', takingHost(`host.log('info', 'x'.repeat(1e8)); host.log({}, {}, {});`)],
+    ['lines that it never wrote', takingHost(`host.dropLogLines(-1); host.dropLogLines(NaN); host.dropLogLines('x');`)],
     ['what another JSON makes', actionOf(`JSON.stringify = () => 'x'; await svc.getMetadata();`)],
     ['an error as another JSON writes it', actionOf(`JSON.stringify = () => 'x'; throw new Error('mine');`)],
   ])('ends nobody but a function that hands its host %s', async (_, script) => {

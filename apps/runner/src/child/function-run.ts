@@ -100,7 +100,8 @@ export class FunctionRun {
       },
       startTimer: (id, delayMs) => this.timers.start(id, delayMs),
       stopTimer: (id) => this.timers.stop(id),
-      log: (level, message, payload) => log.add(level, message, payload),
+      log: (level, message, payload) => log.add(level, String(message), payload),
+      dropLogLines: (count) => log.drop(count),
       finish: (outcome, text) => {
         this.finished ??= { outcome, text: typeof text === 'string' ? text : undefined };
       },

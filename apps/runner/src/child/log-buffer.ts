@@ -6,6 +6,8 @@ type Line = RunLogBatch['lines'][number];
 
 const FLUSH_MS = 500;
 const MAX_LINES = 1000;
+const MAX_DROPPED = 1_000_000_000;
+const MAX_LINE_LENGTH = 250_000;
 const MAX_BUFFERED_LENGTH = 4 * 1024 * 1024;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const FINAL_FLUSH_MS = 5000;
@@ -25,16 +27,27 @@ export class LogBuffer {
     private readonly token: string,
   ) {}
 
-  add(level: string, message: string, payload: string | undefined): void {
+  /** False when the line was dropped. The isolate bounds its lines; longer ones come from code that got around it. */
+  add(level: string, message: string, payload: string | undefined): boolean {
+    this.timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+    if (this.lines.length >= MAX_LINES || message.length + (payload?.length ?? 0) > MAX_LINE_LENGTH) {
+      this.dropped++;
+      return false;
+    }
     const line = { at: new Date().toISOString(), level: LEVELS[level] ?? 'info', message };
     const json = JSON.stringify(line);
     const text = payload === undefined ? json : `${json.slice(0, -1)},"payload":${payload}}`;
-    if (this.lines.length >= MAX_LINES || this.length + text.length > MAX_BUFFERED_LENGTH) {
+    if (this.length + text.length > MAX_BUFFERED_LENGTH) {
       this.dropped++;
-    } else {
-      this.lines.push(text);
-      this.length += text.length;
+      return false;
     }
+    this.lines.push(text);
+    this.length += text.length;
+    return true;
+  }
+
+  drop(count: number): void {
+    this.dropped += Math.max(0, Math.min(Math.trunc(count), MAX_DROPPED)) || 0;
     this.timer ??= setTimeout(() => this.flush(), FLUSH_MS);
   }
 

@@ -8,6 +8,9 @@ import { toApiRequest, type OperationArgs } from './run-operations.js';
 
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 const MEBIBYTE = 1024 * 1024;
+/** Of what names the operation's subject; what is stored or sent is in the body. */
+const MAX_ARGS_LENGTH = 64 * 1024;
+const MAX_BODY_LENGTH = 100 * MEBIBYTE;
 
 export interface RunCallsOptions {
   readonly api: RunApi;
@@ -22,6 +25,9 @@ const refused = (code: string, message: string, status = 400): CallOutcome => ({
   kind: 'refused',
   failure: { status, code, message },
 });
+
+const BODY_TOO_LARGE =
+  'The function sends too much at once: at most 100 MiB in one call, and in all calls under way as much as it has memory.';
 
 interface Envelope {
   readonly code: string;
@@ -76,7 +82,8 @@ const toProxyAnswer = (meta: string, body: Buffer, bytes: boolean): CallOutcome 
   return { kind: 'answer', head, body: bytes ? toBytes(body) : toText(body) };
 };
 
-const parseArgs = (text: string): OperationArgs | undefined => {
+const parseArgs = (text: unknown): OperationArgs | undefined => {
+  if (typeof text !== 'string' || text.length > MAX_ARGS_LENGTH) return undefined;
   try {
     const args: unknown = JSON.parse(text);
     return typeof args === 'object' && args !== null ? { ...args } : undefined;
@@ -88,6 +95,8 @@ const parseArgs = (text: string): OperationArgs | undefined => {
 /** The calls of one run to the run API. Nothing that the isolate sends is trusted: it can only name operations. */
 export class RunCalls {
   private readonly budget: ByteBudget;
+  /** Characters of the bodies that are under way. */
+  private sending = 0;
 
   constructor(private readonly options: RunCallsOptions) {
     const memoryBytes = options.memoryMb * MEBIBYTE;
@@ -99,7 +108,11 @@ export class RunCalls {
     const args = parseArgs(argsText);
     const request = args && toApiRequest(operation, args, typeof body === 'string' ? body : '');
     if (!request) return refused('not_found', `There is no operation "${operation}" with such arguments.`);
+    const length = request.body?.length ?? 0;
+    if (length > MAX_BODY_LENGTH || this.sending + length > this.options.memoryMb * MEBIBYTE)
+      return refused('body_too_large', BODY_TOO_LARGE, 413);
     const room = this.budget.lease();
+    this.sending += length;
     try {
       const { api, token, signal } = this.options;
       return this.toOutcome(operation, args, await api.send(request, { token, signal, room }));
@@ -108,6 +121,7 @@ export class RunCalls {
       const reason = error instanceof Error ? error.message : String(error);
       return { kind: 'broken', failure: platform(`The gateway's run API could not be reached: ${reason}`) };
     } finally {
+      this.sending -= length;
       room.giveBack();
     }
   }

@@ -1,5 +1,6 @@
 import { runFailureSchema, type RunFailure, type RunRequest } from '@svc/contracts';
 import type { RawFailure } from '../isolate/raw-failure.js';
+import { isReadableJson } from './readable-json.js';
 import type { SourcePositions } from './source-positions.js';
 
 const TIMED_OUT = 'Script execution timed out.';
@@ -12,13 +13,20 @@ export const locate = (failure: RawFailure, positions: SourcePositions): RunFail
 
 const rawFailureSchema = runFailureSchema.omit({ location: true, codeFrame: true });
 
+/** The isolate bounds what it describes; this is for one that does not. */
+const MAX_FAILURE_LENGTH = 2 * 1024 * 1024;
+
 /** A failure as the isolate describes it; a function that changed JSON or the prototypes may have spoilt the description. */
-export const parseFailure = (text: string | undefined): RawFailure => {
-  try {
-    return rawFailureSchema.parse(JSON.parse(text ?? ''));
-  } catch {
-    return { type: 'function_error', name: 'Error', message: 'The function failed and left no readable error.' };
-  }
+export const parseFailure = (text = ''): RawFailure => {
+  const isReadable = text.length <= MAX_FAILURE_LENGTH && isReadableJson(text);
+  const parsed = isReadable ? rawFailureSchema.safeParse(JSON.parse(text)) : undefined;
+  return (
+    parsed?.data ?? {
+      type: 'function_error',
+      name: 'Error',
+      message: 'The function failed and left no readable error.',
+    }
+  );
 };
 
 /** V8 puts the place of a syntax error into its message. */

@@ -10,6 +10,9 @@ import type { Sandbox, SandboxEngine } from './sandbox.js';
 import type { SandboxPool } from './sandbox-pool.js';
 import { ScriptUnavailableError, type CachedScript, type ScriptCache } from './script-cache.js';
 
+/** V8 ends JavaScript well within this, but not a built-in function that is under way. */
+const STOP_GRACE_MS = 100;
+
 export interface RunHostParts {
   readonly engine: SandboxEngine;
   readonly api: RunApi;
@@ -30,6 +33,8 @@ interface Running {
 /** Runs functions for the supervisor; several at a time, all of one environment. */
 export class RunHost {
   private readonly running = new Map<number, Running>();
+  /** Runs that have ended while a built-in function, such as parsing a huge text, goes on in their isolates. */
+  private readonly unstoppable = new Set<Running>();
 
   constructor(private readonly parts: RunHostParts) {}
 
@@ -84,14 +89,27 @@ export class RunHost {
     const run = new FunctionRun({ request, engine, sandbox, script, calls, log, startedAtMs, onTurn });
     running.run = run;
     const text = await run.execute();
-    if (run.isInTurn || sandbox.isDisposed) sandbox.dispose();
-    else this.parts.sandboxes.release(sandbox);
+    if (run.isInTurn) this.stop(running, sandbox);
+    else if (!sandbox.isDisposed) this.parts.sandboxes.release(sandbox);
     await log.close();
     return text;
   }
 
+  /** Ends a function that still holds its thread. */
+  private stop(running: Running, sandbox: Sandbox): void {
+    sandbox.dispose();
+    setTimeout(() => {
+      if (running.isInTurn) this.reportUnstoppable(this.unstoppable.add(running));
+    }, STOP_GRACE_MS);
+  }
+
+  private reportUnstoppable({ size: count }: ReadonlySet<Running>): void {
+    this.parts.send({ type: 'unstoppable', count });
+  }
+
   private onTurn(seq: number, running: Running, active: boolean): void {
     running.isInTurn = active;
+    if (!active && this.unstoppable.delete(running)) this.reportUnstoppable(this.unstoppable);
     if (this.running.size > 1) this.parts.send({ type: 'turn', seq, active });
   }
 

@@ -15,9 +15,10 @@ export interface FailurePosition {
 const FRAME = new RegExp(`${FUNCTION_SCRIPT_NAME}:(\\d+):(\\d+)`);
 const FOREIGN = new RegExp(`${RUNTIME_SCRIPT_NAME}|<isolated-vm|\\(?file:///|node:internal`);
 const WITHOUT_MAP = 'function.js';
+const MAX_FILE_NAME = 500;
 
 /** Bundlers name sources relative to the bundle; people know them relative to their folder. */
-const toFileName = (source: string): string => source.replace(/^(\.\.?\/)+/, '');
+const toFileName = (source: string): string => source.replace(/^(\.\.?\/)+/, '').slice(0, MAX_FILE_NAME);
 
 /** Positions of a script in the sources that it was made from. */
 export class SourcePositions {

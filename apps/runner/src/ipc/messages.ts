@@ -17,5 +17,7 @@ export type FromChild =
   | { readonly type: 'alive' }
   /** A function took or gave back its thread. Sent while several run, to know whose fault a crash is. */
   | { readonly type: 'turn'; readonly seq: number; readonly active: boolean }
+  /** So many runs have ended whose isolates go on nevertheless: what those still take is nobody else's fault. */
+  | { readonly type: 'unstoppable'; readonly count: number }
   /** V8 lost control over this run's isolate; the process ends. */
   | { readonly type: 'fault'; readonly seq: number };

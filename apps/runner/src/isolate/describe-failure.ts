@@ -5,7 +5,10 @@ import { GatewayError } from './gateway-error.js';
 import { RequestError } from './helpers/request-error.js';
 import type { RawFailure } from './raw-failure.js';
 
+const MAX_NAME_LENGTH = 255;
 const MAX_TEXT_LENGTH = 20_000;
+const MAX_ISSUES = 500;
+const MAX_ISSUE_LENGTH = 1000;
 const MAX_PAYLOAD_LENGTH = 100_000;
 /** Of a provider's answer, only these headers are shown (wire contract, section 10). */
 const SHOWN_HEADER = /^(content-type|retry-after|x-rate.*|ratelimit.*)$/;
@@ -75,7 +78,11 @@ const stackOf = (error: Error): string => {
 
 /** zod's issues, with their paths as text. */
 export const toIssues = ({ issues }: ZodError): NonNullable<RawFailure['issues']> =>
-  issues.map(({ code, message, path }) => ({ code: String(code), message, path: path.map(String) }));
+  issues.slice(0, MAX_ISSUES).map(({ code, message, path }) => ({
+    code: String(code),
+    message: cut(message, MAX_ISSUE_LENGTH),
+    path: path.map((part) => cut(String(part), MAX_NAME_LENGTH)),
+  }));
 
 /** Whatever a function threw, as JSON can carry it. */
 export const describeFailure = (thrown: unknown): RawFailure => {
@@ -85,7 +92,7 @@ export const describeFailure = (thrown: unknown): RawFailure => {
   }
   return {
     type: 'function_error',
-    name: String(thrown.name),
+    name: cut(String(thrown.name), MAX_NAME_LENGTH),
     message: cut(
       thrown instanceof ZodError ? 'A value does not match its schema.' : String(thrown.message),
       MAX_TEXT_LENGTH,

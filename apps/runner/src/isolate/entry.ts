@@ -23,9 +23,11 @@ const run = async (script: ScriptBody, host: HostFunctions, bridge: Bridge, cont
     const definition = loadDefinition(script, createModuleRequire(cryptoModule));
     const created = createHelpers({ context, bridge, log }, definition.type === 'sync' ? definition : {});
     const output = await runFunction(definition, context, { ...created, source: String(script) });
+    log.close();
     host.finish('completed', JSON.stringify(output));
   } catch (error) {
     const failure = error instanceof RunEnd ? error.failure : describeFailure(error);
+    log.close();
     host.finish('failed', JSON.stringify(failure));
   }
 };

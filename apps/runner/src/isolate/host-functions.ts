@@ -4,8 +4,10 @@ export interface HostFunctions {
   readonly call: (id: number, operation: string, args: string, body?: string | ArrayBuffer) => void;
   readonly startTimer: (id: number, delayMs: number) => void;
   readonly stopTimer: (id: number) => void;
-  /** `payload` is JSON. */
-  readonly log: (level: string, message: string, payload: string | undefined) => void;
+  /** `payload` is JSON. False when the line was dropped, as there were too many of late. */
+  readonly log: (level: string, message: string, payload: string | undefined) => boolean;
+  /** So many lines were not even handed over, after one was dropped. */
+  readonly dropLogLines: (count: number) => void;
   /** The function came to its end: `text` is the output, or a {@link RawFailure}, as JSON. */
   readonly finish: (outcome: 'completed' | 'failed', text: string | undefined) => void;
   /** Hash, or HMAC where there is a key; an unknown algorithm gives undefined. */
@@ -21,6 +23,7 @@ export const HOST_FUNCTION_NAMES = [
   'startTimer',
   'stopTimer',
   'log',
+  'dropLogLines',
   'finish',
   'digest',
   'randomBytes',

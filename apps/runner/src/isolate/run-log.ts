@@ -5,6 +5,9 @@ import type { HostFunctions } from './host-functions.js';
 /** Largest log line, in characters of message and values together (wire contract, section 16). */
 const MAX_LINE_LENGTH = 100_000;
 
+/** How long a flood is only counted. */
+const PAUSE_MS = 100;
+
 const SEVERITY: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, off: 4 };
 const LEVELS: Record<string, LogLevel> = {
   debug: 'debug',
@@ -28,6 +31,10 @@ const levelIn = (value: unknown): LogLevel | undefined => {
 
 /** The log of a run: drops what is below the threshold, bounds the size of a line. */
 export class RunLog {
+  /** Lines since the host dropped one: they cost nothing but being counted. */
+  private skipped = 0;
+  private fullUntilMs = 0;
+
   constructor(
     private readonly host: HostFunctions,
     private threshold: LogLevel,
@@ -46,11 +53,26 @@ export class RunLog {
   }
 
   write(level: LogLevel, message: unknown, values: readonly unknown[] = []): void {
-    if (level === 'off' || SEVERITY[level] < SEVERITY[this.threshold]) return;
+    if (level === 'off' || SEVERITY[level] < SEVERITY[this.threshold] || this.isFull()) return;
     const text = cut(toLogText(message), MAX_LINE_LENGTH);
     const payload = values.length === 0 ? undefined : toLogJson(values.length === 1 ? values[0] : values);
     const room = MAX_LINE_LENGTH - text.length;
     const fits = payload === undefined || payload.length <= room;
-    this.host.log(level, text, fits ? payload : JSON.stringify(cut(payload, Math.max(room, 0))));
+    const isKept = this.host.log(level, text, fits ? payload : JSON.stringify(cut(payload, Math.max(room, 0))));
+    if (!isKept) this.fullUntilMs = Date.now() + PAUSE_MS;
+  }
+
+  /** Tells the host of the lines that were not handed over. */
+  close(): void {
+    if (this.skipped > 0) this.host.dropLogLines(this.skipped);
+    this.skipped = 0;
+  }
+
+  private isFull(): boolean {
+    if (this.fullUntilMs === 0) return false;
+    if (Date.now() < this.fullUntilMs) return ++this.skipped > 0;
+    this.fullUntilMs = 0;
+    this.close();
+    return false;
   }
 }

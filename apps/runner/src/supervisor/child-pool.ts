@@ -100,7 +100,7 @@ export class ChildPool {
 
   private hasPlace(child: FunctionChild, { depth = 0, function: { kind } }: RunRequest): boolean {
     const { concurrencyPerChild, softMemoryMb } = this.options;
-    const usable = child.isReady && !child.isRetiring && !child.hasEnded;
+    const usable = child.isReady && !child.isRetiring && !child.isHaunted && !child.hasEnded;
     // Functions hold their places while they wait for one that they triggered: each depth has places of its own, so that the
     // deepest can always run, and with it all that wait for it.
     const isHeavy = depth === 0 && child.residentMb > softMemoryMb && child.pending.length > 0;

@@ -30,6 +30,9 @@ const execArgv = ({ childScript, isolateScript, isolatedVm }: RuntimeFiles): str
   `--max-old-space-size=${HOST_HEAP_MB}`,
 ];
 
+/** Whatever it died of, the functions that were running did not do it. */
+const HAUNTED: ChildEnd = { cause: 'gone', detail: 'another function could not be stopped' };
+
 let nextSeq = 1;
 
 /** A child process that runs functions of one environment at a time. */
@@ -39,6 +42,8 @@ export class FunctionChild {
   hasEnded = false;
   /** Takes no more runs. */
   isRetiring = false;
+  /** Has an isolate that goes on after its run: may soon be out of memory or crash. */
+  isHaunted = false;
   residentMb = 0;
   lastUsedAtMs = Date.now();
   lastAliveAtMs = Date.now();
@@ -119,6 +124,9 @@ export class FunctionChild {
     } else if (message.type === 'fault') {
       this.end ??= { cause: 'fault', seq: message.seq };
       this.isRetiring = true;
+    } else if (message.type === 'unstoppable') {
+      this.isHaunted = message.count > 0;
+      if (!this.isHaunted) this.options.onReady();
     }
   }
 
@@ -133,7 +141,7 @@ export class FunctionChild {
 
   private onExit(code: number | null, signal: string | null): void {
     this.hasEnded = true;
-    const end = this.end ?? endOfExit(code, signal);
+    const end = this.isHaunted ? HAUNTED : (this.end ?? endOfExit(code, signal));
     const { logger } = this.options;
     if (this.runs.size > 0) logger.warn({ pid: this.pid, end, runs: this.runs.size }, 'child process ended with runs');
     for (const [run, error] of failuresOfEnd(end, this.pending)) {
