@@ -1,3 +1,4 @@
+export * from './action-client.js';
 export * from './proxy-client.js';
 export type * from './requests.js';
 export * from './svc.js';
@@ -6,6 +7,8 @@ export * from './sync-client.js';
 export type { SvcOptions } from './transport.js';
 /** What methods take and answer. The other shapes are reached through these. */
 export type {
+  ActionRun,
+  ActionRunStatus,
   AsyncAction,
   CachedRecord,
   ConfirmedDeletions,
@@ -24,6 +27,7 @@ export type {
   GetProviderResponse,
   Integration,
   IntegrationResponse,
+  ListActionRunsResponse,
   ListConnectionsResponse,
   ListedConnection,
   ListFunctionsResponse,

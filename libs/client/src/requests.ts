@@ -1,4 +1,11 @@
-import type { FunctionKind, RecordAction, SyncName, SyncVariantBody, SyncVariantParams } from '@svc/contracts';
+import type {
+  ActionRunStatus,
+  FunctionKind,
+  RecordAction,
+  SyncName,
+  SyncVariantBody,
+  SyncVariantParams,
+} from '@svc/contracts';
 
 /** Which connections to list; all filters must match. */
 export interface ListConnectionsRequest {
@@ -106,6 +113,38 @@ export interface ActionRequest {
   connectionId: string;
   actionName: string;
   input?: unknown;
+  /** 1 to 255 visible ASCII characters: calls with the same key run the action once and get the same answer. */
+  idempotencyKey?: string;
+}
+
+/** Which action to start in the background. */
+export interface AsyncActionRequest extends ActionRequest {
+  /** How often a failed attempt is repeated, 0 to 5; 0 when left out. */
+  maxRetries?: number;
+}
+
+/** How an asynchronous action is waited for. */
+export interface WaitForActionOptions {
+  /** Ends the waiting. */
+  signal?: AbortSignal;
+  /** Pause between two questions in milliseconds; 1,000 when left out. */
+  intervalMs?: number;
+}
+
+/** Which runs of actions to list; all filters must match. */
+export interface ListActionRunsRequest {
+  status?: ActionRunStatus;
+  actionName?: string;
+  providerConfigKey?: string;
+  connectionId?: string;
+  /** ISO 8601: runs that were asked for at this time or later. */
+  createdAfter?: string;
+  /** ISO 8601: runs that were asked for before this time. */
+  createdBefore?: string;
+  /** 1 to 100; 100 when left out. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
 }
 
 /** Which functions of an integration to list. */

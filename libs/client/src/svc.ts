@@ -1,5 +1,4 @@
 import type {
-  AsyncAction,
   CreateIntegrationBody,
   CreateProviderBody,
   CustomProviderResponse,
@@ -17,8 +16,8 @@ import type {
   UpdateIntegrationBody,
   UpdateProviderBody,
 } from '@svc/contracts';
-import { ConnectionClient } from './connection-client.js';
-import type { ActionRequest, FunctionRequest, ListFunctionsRequest } from './requests.js';
+import { ActionClient } from './action-client.js';
+import type { FunctionRequest, ListFunctionsRequest } from './requests.js';
 import { Transport, type SvcOptions } from './transport.js';
 
 const part = (value: string): string => encodeURIComponent(value);
@@ -31,7 +30,7 @@ const part = (value: string): string => encodeURIComponent(value);
  * const svc = new Svc({ apiKey: secretKey, host: 'https://gateway.example.com' });
  * const { records } = await svc.listRecords({ providerConfigKey: 'github', connectionId: 'user-1', model: 'Issue' });
  */
-export class Svc extends ConnectionClient {
+export class Svc extends ActionClient {
   constructor(options: SvcOptions) {
     super(new Transport(options));
   }
@@ -100,41 +99,6 @@ export class Svc extends ConnectionClient {
   /** Removes an integration with its connections, syncs and functions. */
   async deleteIntegration(uniqueKey: string): Promise<{ success: true }> {
     return await this.transport.call({ method: 'DELETE', path: `/integrations/${part(uniqueKey)}` });
-  }
-
-  // Actions
-
-  /** Runs an action and returns what it returned. */
-  async triggerAction<T = unknown>(request: ActionRequest): Promise<T> {
-    return await this.transport.call({ method: 'POST', path: '/action/trigger', ...this.actionRequest(request) });
-  }
-
-  /** Starts an action that goes on without the caller; ask for its result with {@link getAsyncActionResult}. */
-  async triggerActionAsync(request: ActionRequest & { maxRetries?: number }): Promise<AsyncAction> {
-    const { headers, body } = this.actionRequest(request);
-    return await this.transport.call({
-      method: 'POST',
-      path: '/action/trigger',
-      headers: {
-        ...headers,
-        'X-Async': 'true',
-        'X-Max-Retries': request.maxRetries === undefined ? undefined : String(request.maxRetries),
-      },
-      body,
-    });
-  }
-
-  /** The result of an asynchronous action. While it is queued or runs this throws with status 404. */
-  async getAsyncActionResult<T = unknown>(handle: { id: string } | { statusUrl: string }): Promise<T> {
-    const path = 'id' in handle ? `/action/${part(handle.id)}` : handle.statusUrl;
-    return await this.transport.call({ method: 'GET', path });
-  }
-
-  private actionRequest({ providerConfigKey, connectionId, actionName, input }: ActionRequest) {
-    return {
-      headers: { 'Provider-Config-Key': providerConfigKey, 'Connection-Id': connectionId },
-      body: { action_name: actionName, input },
-    };
   }
 
   // Functions and environment

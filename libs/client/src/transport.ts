@@ -73,7 +73,8 @@ export class Transport {
       method,
       url: path,
       ...(query && { params: query }),
-      ...(headers && { headers: withoutMissing(headers) }),
+      // Where there is no body, axios would call it a form.
+      headers: { ...(body === undefined && { 'Content-Type': false }), ...(headers && withoutMissing(headers)) },
       ...(body !== undefined && { data: body }),
     };
   }

@@ -49,6 +49,7 @@ export * from './syncs/sync-frequency.js';
 export * from './syncs/sync-reference.js';
 export * from './syncs/sync-status.js';
 export * from './syncs/sync-variant.js';
+export * from './actions/action-runs.js';
 export * from './actions/trigger-action.js';
 export * from './moment.js';
 export * from './connect/connect-attempt.js';

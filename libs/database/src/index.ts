@@ -52,6 +52,7 @@ export * from './repositories/environment-variable.repository.js';
 export * from './repositories/migration.repository.js';
 export * from './repositories/run-environment.repository.js';
 export * from './repositories/record-emptying.repository.js';
+export * from './repositories/action-run-list.repository.js';
 export * from './repositories/action-run.repository.js';
 export * from './entities/connect-attempt.entity.js';
 export * from './entities/connect-session.entity.js';

@@ -5,6 +5,7 @@ import { waitFor } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
 import { ApiUnderTest } from '../testing/api-under-test.js';
 import { FakeRunner } from '../testing/fake-runner.js';
+import { connectTracker, createTracker } from '../testing/tracker-fixture.js';
 
 const never = new AbortController().signal;
 const failed = (type: RunFailure['type'], more: Partial<RunFailure> = {}) =>
@@ -34,32 +35,11 @@ describe('actions', () => {
   beforeAll(async () => {
     runner = await FakeRunner.start();
     api = await ApiUnderTest.start({ RUNNER_URL: runner.url });
-    await api.database.query(
-      `WITH environment AS (SELECT id FROM environments WHERE name = 'dev'),
-       integration AS (
-         INSERT INTO integrations (environment_id, unique_key, provider, display_name)
-         SELECT id, 'tracker', 'private-api-bearer', 'Tracker' FROM environment RETURNING id, environment_id),
-       function AS (
-         INSERT INTO functions (environment_id, integration_id, type, name, enabled)
-         SELECT environment_id, id, 'action', name, name <> 'disabled' FROM integration, unnest(ARRAY['create-issue', 'disabled']) AS name
-         RETURNING id),
-       version AS (
-         INSERT INTO function_versions (function_id, deployment_id, script_hash, source_code, definition)
-         SELECT id, gen_random_uuid(), 'abc', '', '{}' FROM function RETURNING id, function_id)
-       SELECT 1`,
-    );
-    await api.database.query(
-      'UPDATE functions f SET current_version_id = v.id FROM function_versions v WHERE v.function_id = f.id',
-    );
+    await createTracker(api, [{ name: 'create-issue' }, { name: 'disabled', enabled: false }]);
   });
 
   beforeEach(async () => {
-    connectionId = `ann-${randomUUID()}`;
-    await api.database.query(
-      `INSERT INTO connections (environment_id, integration_id, connection_id)
-       SELECT environment_id, id, $1 FROM integrations WHERE unique_key = 'tracker'`,
-      [connectionId],
-    );
+    connectionId = await connectTracker(api);
     runner.requests.length = 0;
   });
 

@@ -29,7 +29,7 @@ export class ActionRunEntity {
   @Column('text')
   actionName!: string;
 
-  /** `queued`, `running`, `succeeded` or `failed`. */
+  /** `queued`, `running`, `succeeded`, `failed` or `cancelled`. */
   @Column('text', { default: 'queued' })
   status!: string;
 

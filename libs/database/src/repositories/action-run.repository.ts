@@ -2,7 +2,9 @@ import type { FunctionDefinition } from '@svc/contracts';
 import type { Queryable, Transaction } from '../database.js';
 import type { RunSubject } from './run-subject.js';
 
-export type ActionRunStatus = 'queued' | 'running' | 'succeeded' | 'failed';
+export type ActionRunStatus = 'queued' | 'running' | EndedActionStatus;
+
+export type EndedActionStatus = 'succeeded' | 'failed' | 'cancelled';
 
 export interface NewActionRun {
   readonly environmentId: number;
@@ -155,7 +157,7 @@ export class ActionRunRepository {
     id: string,
     attempt: number,
     outcome: {
-      readonly status: 'succeeded' | 'failed';
+      readonly status: EndedActionStatus;
       readonly outputSealed: string | null;
       readonly errorSealed: string | null;
     },
@@ -167,6 +169,16 @@ export class ActionRunRepository {
       [id, attempt, outcome.status, outcome.outputSealed, outcome.errorSealed],
     );
     return rowCount > 0;
+  }
+
+  /** Ends a run at somebody's request; answers its operation, or undefined when no such run goes on. */
+  async cancel(environmentId: number, id: string, errorSealed: string, tx: Transaction): Promise<string | undefined> {
+    const { rows } = await tx.query<{ operationId: string }>(
+      `UPDATE action_runs SET status = 'cancelled', error_sealed = $3, input_sealed = NULL, finished_at = now()
+        WHERE environment_id = $1 AND id = $2 AND finished_at IS NULL RETURNING operation_id AS "operationId"`,
+      [environmentId, id, errorSealed],
+    );
+    return rows[0]?.operationId;
   }
 
   /** Removes runs that ended long ago, at most `limit`. */

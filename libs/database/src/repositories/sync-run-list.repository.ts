@@ -32,7 +32,7 @@ export interface SyncRunFilter extends SyncScope {
   readonly syncs: readonly { readonly name: string; readonly variant: string }[] | undefined;
   readonly status: string | undefined;
   /** Only runs before this one. */
-  readonly before: { readonly startedAt: string; readonly id: string } | undefined;
+  readonly before: { readonly at: string; readonly id: string } | undefined;
   readonly limit: number;
 }
 
@@ -61,7 +61,7 @@ export class SyncRunListRepository {
         connectionId ?? null,
         syncs?.map(({ name, variant }) => `${name}::${variant}`) ?? null,
         status ?? null,
-        before?.startedAt ?? null,
+        before?.at ?? null,
         before?.id ?? null,
         limit,
       ],

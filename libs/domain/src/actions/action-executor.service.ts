@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { RunFailure } from '@svc/contracts';
 import type { ActionAttemptOutcome } from '@svc/contracts/workflows';
 import { backOffMs } from '@svc/contracts/workflows';
-import { ActionRunRepository, Database, type ActionAttempt, type ActionRunState } from '@svc/database';
+import {
+  ActionRunRepository,
+  Database,
+  type ActionAttempt,
+  type ActionRunState,
+  type ActionRunStatus,
+} from '@svc/database';
 import { AppError } from '@svc/errors';
 import { RUN_NOT_STARTED, RunnerClient, type JsonRunResult } from '../runs/runner-client.service.js';
 import { actionErrorOf } from './action-error.js';
@@ -18,6 +24,7 @@ const START_WITHIN_MS = 86_400_000;
 /** Failures that another attempt would meet again. */
 const FINAL: ReadonlySet<RunFailure['type']> = new Set(['invalid_input', 'auth_dead']);
 
+const HAS_ENDED: ReadonlySet<ActionRunStatus> = new Set(['succeeded', 'failed', 'cancelled']);
 const ENDED: ActionAttemptOutcome = { outcome: 'ended' };
 const LOST = () =>
   new AppError(
@@ -47,7 +54,7 @@ export class ActionExecutor {
   /** @param signal aborted when the workflow is cancelled. */
   async attempt(id: string, signal: AbortSignal): Promise<ActionAttemptOutcome> {
     const state = await this.runs.findState(id);
-    if (!state || state.status === 'succeeded' || state.status === 'failed') return ENDED;
+    if (!state || HAS_ENDED.has(state.status)) return ENDED;
     if (state.status === 'running') return await this.repeatOrFail({ ...state, id }, LOST());
     if (!state.isConnected) {
       return await this.fail(
@@ -119,7 +126,8 @@ export class ActionExecutor {
   }
 
   private async fail({ id, attempt, operationId }: Ending, error: AppError): Promise<ActionAttemptOutcome> {
-    const ended = { status: 'failed', outputSealed: null, errorSealed: this.payloads.sealError(error) } as const;
+    const status = error.code === 'script_aborted' ? 'cancelled' : 'failed';
+    const ended = { status, outputSealed: null, errorSealed: this.payloads.sealError(error) } as const;
     if (await keepTrying(() => this.runs.finish(id, attempt, ended))) this.operations.fail(operationId, error);
     return ENDED;
   }

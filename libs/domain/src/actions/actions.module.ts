@@ -4,12 +4,14 @@ import { FunctionsModule } from '../functions/functions.module.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
 import { RunsModule } from '../runs/runs.module.js';
+import { ActionCancellation } from './action-cancellation.service.js';
 import { ActionExecutor } from './action-executor.service.js';
 import { ActionOperations } from './action-operations.service.js';
 import { ActionPayloads } from './action-payloads.service.js';
 import { ActionRequests } from './action-requests.service.js';
 import { ActionResults } from './action-results.service.js';
 import { ActionRetention } from './action-retention.service.js';
+import { ActionRunHistory } from './action-run-history.service.js';
 import { ActionTargets } from './action-targets.service.js';
 import { ActionTriggers } from './action-triggers.service.js';
 import { AsynchronousActions } from './asynchronous-actions.service.js';
@@ -21,12 +23,14 @@ import { SynchronousActions } from './synchronous-actions.service.js';
 @Module({
   imports: [ConnectionLookupModule, FunctionsModule, LogsModule, OutboxModule, RunsModule],
   providers: [
+    ActionCancellation,
     ActionExecutor,
     ActionOperations,
     ActionPayloads,
     ActionRequests,
     ActionResults,
     ActionRetention,
+    ActionRunHistory,
     ActionTargets,
     ActionTriggers,
     AsynchronousActions,
@@ -34,6 +38,15 @@ import { SynchronousActions } from './synchronous-actions.service.js';
     NestedActions,
     SynchronousActions,
   ],
-  exports: [ActionExecutor, ActionResults, ActionRetention, ActionTriggers, LostActions, NestedActions],
+  exports: [
+    ActionCancellation,
+    ActionRunHistory,
+    ActionExecutor,
+    ActionResults,
+    ActionRetention,
+    ActionTriggers,
+    LostActions,
+    NestedActions,
+  ],
 })
 export class ActionsModule {}

@@ -12,9 +12,9 @@ import { Database, SyncRunListRepository, SyncRunRepository, type SyncRunRow } f
 import { AppError } from '@svc/errors';
 import { runLink } from '@svc/temporal';
 import { CONFIG } from '../core/core.tokens.js';
+import { decodeRunCursor, encodeRunCursor } from '../core/run-cursor.js';
 import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
 import { latestErrorOf } from './latest-error.js';
-import { decodeRunCursor, encodeRunCursor } from './sync-run-cursor.js';
 import { SyncTargets } from './sync-targets.service.js';
 
 /** What runs of syncs came to, and how one is stopped. */
@@ -44,7 +44,7 @@ export class SyncRunHistory {
     const last = page.at(-1);
     return {
       data: page.map((row) => this.view(row)),
-      next_cursor: rows.length > limit && last ? encodeRunCursor(last) : null,
+      next_cursor: rows.length > limit && last ? encodeRunCursor({ at: last.startedAt, id: last.id }) : null,
     };
   }
 
