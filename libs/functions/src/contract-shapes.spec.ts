@@ -5,6 +5,7 @@ import type { LifecycleEvent } from './definitions/on-event-definition.js';
 import type { Connection } from './helpers/connection.js';
 import type { EnvironmentVariable, Integration } from './helpers/integration.js';
 import type { LogLevelName } from './helpers/logging.js';
+import type { CachedRecord, RecordMetadata } from './helpers/record.js';
 
 type Takes<Wide, Narrow extends Wide> = Narrow;
 type Same<Left, Right> = [Left] extends [Right] ? ([Right] extends [Left] ? true : never) : never;
@@ -14,6 +15,7 @@ export type Given = [
   Takes<Integration, contract.Integration>,
   Takes<Connection, Required<contract.Connection>>,
   Takes<contract.FunctionEndpoint, FunctionEndpoint>,
+  Takes<CachedRecord<{ id: number; title: string }>, contract.CachedRecord<{ title: string }>>,
 ];
 
 it('states the shapes of the contract in its own words, so that it brings nothing along', () => {
@@ -22,6 +24,7 @@ it('states the shapes of the contract in its own words, so that it brings nothin
     Same<LogLevelName, contract.LogLevel>,
     Same<CheckpointValues, contract.Checkpoint>,
     Same<EnvironmentVariable, contract.EnvironmentVariable>,
-  ] = [true, true, true, true];
+    Same<RecordMetadata, contract.RecordMetadata>,
+  ] = [true, true, true, true, true];
   expect(agreements).not.toContain(false);
 });

@@ -1,12 +1,12 @@
-import type { z } from 'zod';
 import type { ActionDefinition } from './definitions/action-definition.js';
-import type { MetadataSchema } from './definitions/definition-schemas.js';
+import type { MetadataSchema, NoMetadata } from './definitions/definition-schemas.js';
+import type { Schema } from './definitions/schema.js';
 
 /** An action as the default export of its file. */
 export type Action<
-  TInput extends z.ZodType = z.ZodType,
-  TOutput extends z.ZodType = z.ZodType,
-  TMetadata extends MetadataSchema = z.ZodVoid,
+  TInput extends Schema = Schema,
+  TOutput extends Schema = Schema,
+  TMetadata extends MetadataSchema = NoMetadata,
 > = ActionDefinition<TInput, TOutput, TMetadata> & { readonly type: 'action' };
 
 /**
@@ -24,9 +24,9 @@ export type Action<
  * });
  */
 export const createAction = <
-  TInput extends z.ZodType,
-  TOutput extends z.ZodType,
-  TMetadata extends MetadataSchema = z.ZodVoid,
+  TInput extends Schema,
+  TOutput extends Schema,
+  TMetadata extends MetadataSchema = NoMetadata,
 >(
   definition: ActionDefinition<TInput, TOutput, TMetadata>,
 ): Action<TInput, TOutput, TMetadata> => ({ ...definition, type: 'action' });

@@ -1,11 +1,10 @@
-import type { z } from 'zod';
-import type { CheckpointSchema, MetadataSchema, ModelSchemas } from './definitions/definition-schemas.js';
+import type { CheckpointSchema, MetadataSchema, ModelSchemas, NoMetadata } from './definitions/definition-schemas.js';
 import type { SyncDefinition } from './definitions/sync-definition.js';
 
 /** A sync as the default export of its file. */
 export type Sync<
   TModels extends ModelSchemas = ModelSchemas,
-  TMetadata extends MetadataSchema = z.ZodVoid,
+  TMetadata extends MetadataSchema = NoMetadata,
   TCheckpoint extends CheckpointSchema = CheckpointSchema,
 > = SyncDefinition<TModels, TMetadata, TCheckpoint> & { readonly type: 'sync' };
 
@@ -26,7 +25,7 @@ export type Sync<
  */
 export const createSync = <
   TModels extends ModelSchemas,
-  TMetadata extends MetadataSchema = z.ZodVoid,
+  TMetadata extends MetadataSchema = NoMetadata,
   TCheckpoint extends CheckpointSchema = CheckpointSchema,
 >(
   definition: SyncDefinition<TModels, TMetadata, TCheckpoint>,

@@ -11,7 +11,7 @@ import { toJsonSchema, toRequiredJsonSchema } from './to-json-schema.js';
 const describeCommon = (definition: AnyDefinition) => ({
   description: definition.description,
   version: definition.version ?? null,
-  metadata: toJsonSchema(definition.metadata, 'output', 'metadata'),
+  metadata: toJsonSchema(definition.metadata, 'output'),
   scopes: [...(definition.scopes ?? [])],
 });
 
@@ -20,14 +20,12 @@ const describeSync = (definition: AnySyncDefinition): SyncDescriptor => ({
   ...describeCommon(definition),
   frequency: definition.frequency,
   models: Object.fromEntries(
-    Object.entries(definition.models).map(([name, schema]) => [
-      name,
-      toRequiredJsonSchema(schema, 'output', `models.${name}`),
-    ]),
+    Object.entries(definition.models).map(([name, schema]) => [name, toRequiredJsonSchema(schema, 'output')]),
   ),
-  checkpoint: toJsonSchema(definition.checkpoint, 'output', 'checkpoint'),
+  checkpoint: toJsonSchema(definition.checkpoint, 'output'),
   autoStart: definition.autoStart ?? true,
   trackDeletes: definition.trackDeletes ?? false,
+  syncType: definition.syncType ?? (definition.checkpoint ? 'incremental' : 'full'),
   webhookSubscriptions: [...(definition.webhookSubscriptions ?? [])],
   hasWebhookHandler: typeof definition.onWebhook === 'function',
   endpoints: [...(definition.endpoints ?? [])],
@@ -36,8 +34,8 @@ const describeSync = (definition: AnySyncDefinition): SyncDescriptor => ({
 const describeAction = (definition: AnyActionDefinition): ActionDescriptor => ({
   type: 'action',
   ...describeCommon(definition),
-  input: toJsonSchema(definition.input, 'input', 'input'),
-  output: toJsonSchema(definition.output, 'output', 'output'),
+  input: toJsonSchema(definition.input, 'input'),
+  output: toJsonSchema(definition.output, 'output'),
   endpoints: definition.endpoint === undefined ? [] : [definition.endpoint],
 });
 
@@ -51,7 +49,7 @@ const describeOnEvent = (definition: AnyOnEventDefinition): OnEventDescriptor =>
  * The JSON description of a function: its fields, and its zod schemas as JSON Schema. Pure; nothing of the function runs.
  *
  * @param definition the default export of a function's file
- * @throws {TypeError} naming the field, when it is not a definition or a schema has no JSON form
+ * @throws {TypeError} naming the field, when it is not a definition
  */
 export const describeFunction = (definition: unknown): FunctionDescriptor => {
   assertDefinition(definition);

@@ -18,6 +18,8 @@ export interface SyncDescriptor extends DescriptorFields {
   readonly checkpoint: JsonSchema | null;
   readonly autoStart: boolean;
   readonly trackDeletes: boolean;
+  /** `incremental` with a checkpoint, unless the definition says otherwise. */
+  readonly syncType: 'full' | 'incremental';
   readonly webhookSubscriptions: readonly string[];
   readonly hasWebhookHandler: boolean;
   readonly endpoints: readonly unknown[];

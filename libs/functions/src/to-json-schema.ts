@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { standsForNothing } from './definitions/schema-kind.js';
 import type { JsonSchema } from './function-descriptor.js';
-
-const WITHOUT_VALUE = new Set(['void', 'undefined', 'never']);
 
 /** Dates have no JSON form of their own; on the wire they are ISO 8601 text. */
 const describeDate: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = ({ zodSchema, jsonSchema }) => {
@@ -11,25 +10,17 @@ const describeDate: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'
 };
 
 /**
- * A zod schema as JSON Schema.
- * @throws {TypeError} naming `field`, when the schema has no JSON form
+ * A zod schema as JSON Schema. Parts that JSON Schema cannot say, such as a transform, are described as any value, and so is a
+ * schema that cannot be described at all: what a function checks does not depend on what can be told about it.
  */
-export const toRequiredJsonSchema = (schema: z.ZodType, io: 'input' | 'output', field: string): JsonSchema => {
+export const toRequiredJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
   try {
-    const jsonSchema = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: describeDate });
-    return { ...jsonSchema };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`The schema of "${field}" has no JSON Schema form: ${reason}`, { cause: error });
+    return { ...z.toJSONSchema(schema, { io, unrepresentable: 'any', override: describeDate }) };
+  } catch {
+    return {};
   }
 };
 
 /** As {@link toRequiredJsonSchema}; null where the schema is missing or stands for no value. */
-export const toJsonSchema = (
-  schema: z.ZodType | undefined,
-  io: 'input' | 'output',
-  field: string,
-): JsonSchema | null => {
-  if (schema === undefined || WITHOUT_VALUE.has(schema._zod.def.type)) return null;
-  return toRequiredJsonSchema(schema, io, field);
-};
+export const toJsonSchema = (schema: z.ZodType | undefined, io: 'input' | 'output'): JsonSchema | null =>
+  schema === undefined || standsForNothing(schema) ? null : toRequiredJsonSchema(schema, io);

@@ -17,6 +17,7 @@ export interface AnySyncDefinition extends DefinitionFields {
   readonly autoStart?: boolean | undefined;
   readonly webhookSubscriptions?: readonly string[] | undefined;
   readonly trackDeletes?: boolean | undefined;
+  readonly syncType?: 'full' | 'incremental' | undefined;
   readonly deletionGuard?: number | undefined;
   readonly endpoints?: readonly unknown[] | undefined;
   readonly onWebhook?: unknown;

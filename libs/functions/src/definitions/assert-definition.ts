@@ -1,24 +1,23 @@
 import type { AnyDefinition } from './any-definition.js';
+import { isSchema } from './schema-kind.js';
 
 const LIFECYCLE_EVENTS = ['post-connection-creation', 'pre-connection-deletion', 'validate-connection'];
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-/** Structural, because a function may bring another copy of zod. */
-const isSchema = (value: unknown): boolean => isObject(value) && isObject(value['_zod']);
 
 const problemsOfSync = (fields: Record<string, unknown>): (string | false)[] => [
   typeof fields['frequency'] !== 'string' && 'frequency must be text such as "every hour"',
   !isObject(fields['models']) && 'models must be an object of zod schemas by name',
   isObject(fields['models']) &&
     !Object.values(fields['models']).every(isSchema) &&
-    'every entry of models must be a zod schema (zod 4)',
-  fields['checkpoint'] !== undefined && !isSchema(fields['checkpoint']) && 'checkpoint must be a zod schema (zod 4)',
+    'every entry of models must be a zod schema',
+  !['undefined', 'full', 'incremental'].includes(String(fields['syncType'])) && 'syncType must be full or incremental',
+  fields['checkpoint'] !== undefined && !isSchema(fields['checkpoint']) && 'checkpoint must be a zod schema',
 ];
 
 const problemsOfAction = (fields: Record<string, unknown>): (string | false)[] => [
-  !isSchema(fields['input']) && 'input must be a zod schema (zod 4); use z.void() where there is none',
-  !isSchema(fields['output']) && 'output must be a zod schema (zod 4); use z.void() where there is none',
+  !isSchema(fields['input']) && 'input must be a zod schema; use z.void() where there is none',
+  !isSchema(fields['output']) && 'output must be a zod schema; use z.void() where there is none',
 ];
 
 const problemsOfOnEvent = (fields: Record<string, unknown>): (string | false)[] => [
@@ -35,7 +34,7 @@ const problemsOf = (fields: Record<string, unknown>): string[] => {
   const problems = [
     typeof fields['description'] !== 'string' && 'description must be text',
     typeof fields['exec'] !== 'function' && 'exec must be a function',
-    fields['metadata'] !== undefined && !isSchema(fields['metadata']) && 'metadata must be a zod schema (zod 4)',
+    fields['metadata'] !== undefined && !isSchema(fields['metadata']) && 'metadata must be a zod schema',
     ...own(fields),
   ];
   return problems.filter((problem) => problem !== false);

@@ -1,29 +1,17 @@
-/** Credentials of a connection; the fields depend on `type` (wire contract, section 17). */
-export interface ConnectionCredentials {
-  type: string;
-  access_token?: string;
-  refresh_token?: string;
-  expires_at?: string;
-  token?: string;
-  apiKey?: string;
-  username?: string;
-  password?: string;
-  oauth_token?: string;
-  oauth_token_secret?: string;
-  /** The provider's own token answer. */
-  raw?: Record<string, unknown>;
-  [field: string]: unknown;
-}
+import type { ConnectionCredentials } from './credentials.js';
+import type { ProviderData } from './provider-answer.js';
 
-/** A connection as `GET /connections/{connectionId}` answers it. */
+/** A connection as `GET /connections/{connectionId}` answers it. Times are ISO 8601. */
 export interface Connection {
   id: number;
   connection_id: string;
   provider: string;
   provider_config_key: string;
-  metadata: Record<string, unknown> | null;
-  connection_config: Record<string, unknown>;
+  metadata: Record<string, ProviderData> | null;
+  /** What the provider's definition asked for or captured, such as a subdomain. */
+  connection_config: Record<string, ProviderData>;
   tags: Record<string, string>;
+  /** Recorded errors; empty when the connection is healthy. */
   errors: { type: string; log_id: string }[];
   created_at: string;
   updated_at: string;
@@ -35,10 +23,14 @@ export interface Connection {
 
 /** Options of `getConnection`. */
 export interface GetConnectionOptions {
-  /** Renews the credentials whatever their age. */
+  /** Renews the credentials whatever their age. Default false. */
   forceRefresh?: boolean;
-  /** Includes the refresh token. */
+  /** Includes the refresh token. Default false. */
   refreshToken?: boolean;
+  /** Renews the token of an installed app whatever its age. Default false. */
+  refreshAppJwtToken?: boolean;
+  /** @deprecated Use `refreshAppJwtToken`. */
+  refreshGithubAppJwtToken?: boolean;
 }
 
 /** Token of an OAuth 1 connection. */

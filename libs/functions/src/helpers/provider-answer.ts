@@ -10,6 +10,6 @@ export interface ProviderAnswer<T = ProviderData> {
   data: T;
   status: number;
   statusText: string;
-  /** Names in lower case. */
-  headers: Record<string, string | string[]>;
+  /** Names in lower case; a list where a header is repeated. */
+  headers: Record<string, ProviderData>;
 }

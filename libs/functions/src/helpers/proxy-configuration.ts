@@ -6,20 +6,25 @@ export type ResponseType = 'arraybuffer' | 'blob' | 'document' | 'json' | 'text'
 
 /** A request to the provider through the connection's credentials (specification, helpers `get` to `delete`). */
 export interface ProxyConfiguration {
-  /** Path below the provider's base URL, or an absolute URL below it. */
+  /** Path below the provider's base URL, or an absolute URL below it. May hold a query. */
   endpoint: string;
+  /** For `proxy`; the other helpers have their own. Default GET. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'get' | 'post' | 'put' | 'patch' | 'delete';
-  headers?: Record<string, string>;
+  /** Sent to the provider beside those of its definition, and instead of those of the same name. */
+  headers?: Record<string, string | number | boolean>;
+  /** The query: as text, or a value by name. */
   params?: string | Record<string, string | number | boolean>;
   /** Body: text, `URLSearchParams` and bytes are sent as they are, anything else as JSON. */
   data?: unknown;
   /** Attempts after a failed one, with exponential back-off from 3 s. Default 0. */
   retries?: number;
-  /** Statuses that are retried in addition. */
+  /** Statuses that are retried in addition to the provider's own, or to 401, 429 and 5xx. */
   retryOn?: number[];
+  /** Another base URL than the provider's, such as that of a region. */
   baseUrlOverride?: string;
-  /** Default false. */
+  /** Asks for a compressed answer and unpacks it. Default false. */
   decompress?: boolean;
+  /** Form of `response.data`. */
   responseType?: ResponseType;
   /** Keeps Authorization on a redirect to another origin. */
   forwardHeadersOnRedirect?: boolean;

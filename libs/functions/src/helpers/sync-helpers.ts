@@ -1,13 +1,19 @@
-import type { CachedRecord } from '@svc/contracts';
-import type { z } from 'zod';
-import type { CheckpointSchema, MetadataSchema, ModelRecord, ModelSchemas } from '../definitions/definition-schemas.js';
+import type {
+  CheckpointSchema,
+  MetadataSchema,
+  ModelRecord,
+  ModelSchemas,
+  NoMetadata,
+} from '../definitions/definition-schemas.js';
+import type { OutputOf } from '../definitions/schema.js';
 import type { FunctionHelpers } from './function-helpers.js';
+import type { CachedRecord } from './record.js';
 import type { RecordPatch } from './record-patch.js';
 
 /** What a sync gets as its first parameter (specification, "Runtime helpers"). */
 export interface SyncHelpers<
   TModels extends ModelSchemas = ModelSchemas,
-  TMetadata extends MetadataSchema = z.ZodVoid,
+  TMetadata extends MetadataSchema = NoMetadata,
   TCheckpoint extends CheckpointSchema = CheckpointSchema,
 > extends FunctionHelpers<TMetadata> {
   /** Name of the current variant; `base` is the default one. */
@@ -20,7 +26,7 @@ export interface SyncHelpers<
    * @throws {TypeError} when a record has no id of 1 to 255 characters, or the sync has no such model
    */
   batchSave<TName extends keyof TModels & string>(
-    records: readonly z.infer<TModels[TName]>[],
+    records: readonly OutputOf<TModels[TName]>[],
     model: TName,
   ): Promise<boolean>;
   /**
@@ -28,7 +34,7 @@ export interface SyncHelpers<
    * Ids that are unknown or deleted do nothing.
    */
   batchUpdate<TName extends keyof TModels & string>(
-    records: readonly RecordPatch<z.infer<TModels[TName]>>[],
+    records: readonly RecordPatch<OutputOf<TModels[TName]>>[],
     model: TName,
   ): Promise<boolean>;
   /** Marks records as deleted; only their ids matter, their payloads stay. */
@@ -38,17 +44,17 @@ export interface SyncHelpers<
   getRecordsById<TName extends keyof TModels & string, TId extends string | number>(
     ids: readonly TId[],
     model: TName,
-  ): Promise<Map<TId, CachedRecord<z.infer<TModels[TName]>>>>;
+  ): Promise<Map<TId, CachedRecord<OutputOf<TModels[TName]>>>>;
   /** @deprecated Use {@link getRecordsById}. */
   getRecordsByIds<TName extends keyof TModels & string, TId extends string | number>(
     ids: readonly TId[],
     model: TName,
-  ): Promise<Map<TId, CachedRecord<z.infer<TModels[TName]>>>>;
+  ): Promise<Map<TId, CachedRecord<OutputOf<TModels[TName]>>>>;
   /** Every cached record in the order of its last change, or those that changed after `cursor` (`_metadata.cursor`). */
   listRecords<TName extends keyof TModels & string>(
     model: TName,
     options?: { readonly cursor?: string },
-  ): AsyncGenerator<CachedRecord<z.infer<TModels[TName]>>>;
+  ): AsyncGenerator<CachedRecord<OutputOf<TModels[TName]>>>;
 
   /**
    * What this run does with records of a model that somebody else, such as a webhook's handler, changes while it runs:
@@ -80,11 +86,12 @@ export interface SyncHelpers<
   ): Promise<{ deletedKeys: string[] }>;
 
   /** The last saved checkpoint; null when there is none. */
-  getCheckpoint(): Promise<z.infer<TCheckpoint> | null>;
+  getCheckpoint(): Promise<OutputOf<TCheckpoint> | null>;
   /**
    * Saves how far the sync came: await it after the records before it are saved. Past the time of a slice the run stops
    * here, and the next slice goes on from this checkpoint.
    */
-  saveCheckpoint(checkpoint: z.infer<TCheckpoint>): Promise<void>;
+  saveCheckpoint(checkpoint: OutputOf<TCheckpoint>): Promise<void>;
+  /** Removes the checkpoint; does nothing where none was saved. The next run starts from the beginning. */
   clearCheckpoint(): Promise<void>;
 }
