@@ -190,7 +190,7 @@ export default defineConfig(
   },
   {
     // A function is the default export of its file.
-    files: ['{test,bench}/**/{syncs,actions,on-events}/*.ts'],
+    files: ['{test,bench}/**/{syncs,actions,on-events}/*.ts', 'libs/functions/src/type-tests/*.ts'],
     rules: { 'no-restricted-exports': 'off' },
   },
   { files: PACKAGE_ENTRIES, rules: syntax(NO_MODULE_MOCKS, ...NO_ENVIRONMENT) },

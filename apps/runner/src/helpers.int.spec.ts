@@ -166,6 +166,75 @@ describe('helpers of a function', () => {
     });
   });
 
+  it('calls any address without credentials', async () => {
+    const body = `const answer = await svc.uncontrolledFetch({ url: new URL('https://example.com/a?b=1'), method: 'POST',
+        headers: { 'X-A': '1' }, body: JSON.stringify({ c: 2 }) });
+      return { ok: answer.ok, status: answer.status, text: answer.statusText, type: answer.headers.get('Content-Type'),
+        cookies: Object.fromEntries(answer.headers)['set-cookie'], json: await answer.json(), again: await answer.text(),
+        bytes: (await answer.arrayBuffer()).byteLength };`;
+    expect(outputOf(await runner.action(body))).toEqual({
+      ok: false,
+      status: 404,
+      text: 'Not Found',
+      type: 'application/json',
+      cookies: 'a=1, b=2',
+      json: { gone: true },
+      again: '{"gone":true}',
+      bytes: 13,
+    });
+    expect(runner.api.fetched).toEqual([
+      { method: 'POST', url: 'https://example.com/a?b=1', headers: { 'X-A': '1' }, data: '{"c":2}' },
+    ]);
+  });
+
+  it('is told about an address that functions may not call, and about one that does not answer', async () => {
+    const body = `await svc.uncontrolledFetch({ url: 'http://169.254.169.254/' });`;
+    runner.api.refuse = (path) => (path === '/run/fetch' ? { status: 400, code: 'address_not_allowed' } : undefined);
+    expect(errorOf(await runner.action(body))).toMatchObject({
+      type: 'action_error',
+      payload: { code: 'address_not_allowed' },
+    });
+    const payload = { code: 'ECONNREFUSED' };
+    runner.api.refuse = (path) =>
+      path === '/run/fetch' ? { status: 502, code: 'upstream_unreachable', payload } : undefined;
+    expect(errorOf(await runner.action(body))).toMatchObject({ type: 'network_error', payload });
+  });
+
+  it('starts syncs, of this connection or another one, in the new words and the old', async () => {
+    const body = `
+      await svc.triggerSync(svc.providerConfigKey, svc.connectionId, 'issues', { reset: true });
+      await svc.triggerSync('hubspot', 'c2', { name: 'contacts', variant: 'eu' }, 'full_refresh_and_clear_cache');
+      await svc.triggerSync('hubspot', 'c2', 'contacts', true);
+      await svc.startSync('hubspot', 'c2', 'contacts');
+      return svc.environmentName;`;
+    expect(outputOf(await runner.action(body))).toBe('dev');
+    const other = { provider_config_key: 'hubspot', connection_id: 'c2' };
+    const [trigger, start] = ['/run/syncs/trigger', '/run/syncs/start'];
+    expect(runner.api.triggeredSyncs).toEqual([
+      [
+        trigger,
+        { provider_config_key: 'github', connection_id: 'c1', sync: 'issues', reset: true, empty_cache: false },
+      ],
+      [trigger, { ...other, sync: { name: 'contacts', variant: 'eu' }, reset: true, empty_cache: true }],
+      [trigger, { ...other, sync: 'contacts', reset: true, empty_cache: false }],
+      [start, { ...other, sync: 'contacts' }],
+    ]);
+  });
+
+  it('checks values against a schema of the function', async () => {
+    const check = (input: string): string =>
+      `const { z } = require('zod'); const schema = z.object({ n: z.coerce.number(), at: z.string().optional() });
+       const { data, success } = await svc.zodValidateInput({ zodSchema: schema, input: ${input} });
+       return { data, success };`;
+    expect(outputOf(await runner.action(check(`{ n: '7', more: 1 }`)))).toEqual({ data: { n: 7 }, success: true });
+    const failure = errorOf(await runner.action(check(`{ n: 'x', at: 5 }`)));
+    expect(failure).toMatchObject({
+      type: 'action_error',
+      payload: { code: 'invalid_action_input', errors: [{ path: ['n'] }, { path: ['at'] }] },
+    });
+    expect(runner.api.logLines.filter(({ level }) => level === 'error')).toHaveLength(2);
+  });
+
   it('gives an ActionError to the caller with its payload', async () => {
     const throwing = (value: string): Promise<unknown> =>
       runner.action(`throw new svc.ActionError(${value});`).then(errorOf);

@@ -46,6 +46,7 @@ export * from './proxy/proxy.module.js';
 export * from './proxy/proxy.service.js';
 export * from './proxy/proxy.tokens.js';
 export * from './proxy/run-proxy-call.js';
+export * from './proxy/uncontrolled-fetch.service.js';
 export * from './syncs/sync-instances.service.js';
 export * from './syncs/syncs.module.js';
 export * from './accounts/environments.service.js';

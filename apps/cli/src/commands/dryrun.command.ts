@@ -80,6 +80,7 @@ async function contextOf(
   const input = jsonOption('input', options.input);
   return {
     function: { kind, name, versionId: 'dryrun', scriptHash: 'dryrun' },
+    environmentName: options.environment,
     connection: { connectionId, providerConfigKey: integration, ...(await providerOf(api, integration, connectionId)) },
     input: input ?? null,
     ...(kind === 'sync' && { sync: syncOf(compiled, options) }),

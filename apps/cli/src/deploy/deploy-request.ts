@@ -72,7 +72,7 @@ function syncFields(entry: CompiledFunction, descriptor: SyncDescriptor) {
     runs: descriptor.frequency,
     auto_start: descriptor.autoStart,
     track_deletes: descriptor.trackDeletes,
-    sync_type: descriptor.checkpoint ? ('incremental' as const) : ('full' as const),
+    sync_type: descriptor.syncType,
     webhookSubscriptions: [...descriptor.webhookSubscriptions],
     features: descriptor.checkpoint ? ['checkpoints'] : [],
     models_json_schema: { definitions: present({ ...descriptor.models, ...checkpoint, ...metadataSchema(entry) }) },

@@ -1,7 +1,7 @@
 import type { LogLevel, RunFailure, RunRequest } from '@svc/contracts';
 
 /** What a function run on this machine is told; the same that the runner is told, see {@link RunRequest}. */
-export type DryrunContext = Pick<RunRequest, 'function' | 'connection' | 'input' | 'sync' | 'logLevel'>;
+export type DryrunContext = Pick<RunRequest, 'function' | 'environmentName' | 'connection' | 'input' | 'sync' | 'logLevel'>;
 
 /** The one message to the child: what to run, and as whom. */
 export interface DryrunStart {

@@ -83,8 +83,8 @@ export class FunctionRun {
   }
 
   private context(): RunContext {
-    const { function: definition, connection, input, sync, logLevel } = this.parts.request;
-    return { function: definition, connection, input, logLevel, ...(sync && { sync }) };
+    const { function: definition, environmentName, connection, input, sync, logLevel } = this.parts.request;
+    return { function: definition, environmentName, connection, input, logLevel, ...(sync && { sync }) };
   }
 
   private host(): HostFunctions {

@@ -128,7 +128,7 @@ export class RunCalls {
 
   private toOutcome(operation: string, args: OperationArgs, answer: ApiAnswer): CallOutcome {
     const meta = answer.headers[UPSTREAM_META_HEADER];
-    if (operation === 'proxy' && typeof meta === 'string')
+    if ((operation === 'proxy' || operation === 'uncontrolledFetch') && typeof meta === 'string')
       return toProxyAnswer(meta, answer.body, args['bytes'] === true);
     if (answer.status < 200 || answer.status >= 300) return toFailure(answer);
     return { kind: 'answer', head: toText(answer.body) };

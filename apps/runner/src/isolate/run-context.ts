@@ -1,4 +1,7 @@
 import type { RunRequest } from '@svc/contracts';
 
 /** What a run knows about itself: the request without what only the host may see. */
-export type RunContext = Pick<RunRequest, 'function' | 'connection' | 'input' | 'sync' | 'logLevel'>;
+export type RunContext = Pick<
+  RunRequest,
+  'function' | 'environmentName' | 'connection' | 'input' | 'sync' | 'logLevel'
+>;

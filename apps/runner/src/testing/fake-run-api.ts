@@ -7,6 +7,7 @@ import {
   type EndedTracking,
   type RunLogBatch,
   type RunProxyRequest,
+  type RunFetchRequest,
   type RunTriggerAction,
   type TriggeredActionOutcome,
 } from '@svc/contracts';
@@ -50,6 +51,9 @@ export class FakeRunApi {
     outcome: 'completed',
     output: null,
   });
+  /** Addresses that functions called without credentials. */
+  readonly fetched: RunFetchRequest[] = [];
+  readonly triggeredSyncs: unknown[] = [];
   ended: EndedTracking = { deletedKeys: ['gone'] };
   readonly guards: (number | undefined)[] = [];
   readonly logBatches: RunLogBatch[] = [];
@@ -83,6 +87,8 @@ export class FakeRunApi {
       this.logBatches,
       this.requests,
       this.queries,
+      this.fetched,
+      this.triggeredSyncs,
     ])
       list.length = 0;
     this.ended = { deletedKeys: ['gone'] };
@@ -136,6 +142,19 @@ export class FakeRunApi {
     }));
     server.get(RUN_API.integration, () => ({ data: { unique_key: 'github', webhook_url: 'https://gw/webhook/1' } }));
     server.post<{ Body: RunTriggerAction }>(RUN_API.triggerAction, ({ body }) => this.triggered(body));
+    server.post<{ Body: RunFetchRequest }>(RUN_API.fetch, ({ body }, reply) => {
+      this.fetched.push(body);
+      const meta = { status: 404, headers: { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] } };
+      return reply
+        .header(UPSTREAM_META_HEADER, Buffer.from(JSON.stringify(meta)).toString('base64'))
+        .send(Buffer.from('{"gone":true}'));
+    });
+    for (const path of [RUN_API.triggerSync, RUN_API.startSync]) {
+      server.post(path, ({ body }, reply) => {
+        this.triggeredSyncs.push([path, body]);
+        return reply.status(204).send();
+      });
+    }
     server.get(RUN_API.environmentVariables, () => [{ name: 'A', value: '1' }]);
     server.get(RUN_API.metadata, () => this.metadata);
     server.put<{ Body: Record<string, unknown> }>(RUN_API.metadata, ({ body }) => (this.metadata = body));

@@ -216,6 +216,40 @@ describe('the internal run API', () => {
     });
   });
 
+  it('calls any address without credentials, and says so when there is no answer', async () => {
+    const answer = await call('POST', '/run/fetch', {
+      body: { method: 'PUT', url: `${upstream.url}/tea?a=b`, data: 'x' },
+    });
+    const meta = JSON.parse(Buffer.from(answer.headers.get(UPSTREAM_META_HEADER) ?? '', 'base64').toString());
+    expect(answer).toMatchObject({ status: 200, text: 'PUT /tea?a=b' });
+    expect(meta).toMatchObject({ status: 418, headers: { 'x-name': 'a' } });
+    expect(await call('POST', '/run/fetch', { body: { method: 'GET', url: 'http://127.0.0.1:9' } })).toMatchObject({
+      status: 502,
+      body: { error: { code: 'upstream_unreachable', payload: { code: 'ECONNREFUSED' } } },
+    });
+    expect(await call('POST', '/run/fetch', { body: { method: 'GET', url: 'file:///etc/passwd' } })).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('starts the syncs that a function names, of its own environment only', async () => {
+    const body = { provider_config_key: 'api', connection_id: 'customer-1', sync: 'items', reset: true };
+    expect(await call('POST', '/run/syncs/trigger', { body })).toMatchObject({ status: 204 });
+    const { rows } = await database.query<{ trigger: string }>(
+      `SELECT pending_trigger AS trigger FROM syncs WHERE id = $1`,
+      [run.syncId],
+    );
+    expect(rows).toEqual([{ trigger: 'reset' }]);
+    expect(await call('POST', '/run/syncs/start', { body: { ...body, sync: 'others' } })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'no_syncs_found' } },
+    });
+    const other = await createTenant(database);
+    expect(
+      await call('POST', '/run/syncs/trigger', { body, bearer: token({ environmentId: other.environmentId }) }),
+    ).toMatchObject({ status: 400, body: { error: { code: 'no_syncs_found' } } });
+  });
+
   it('replaces and merges metadata', async () => {
     expect(await call('GET', '/run/metadata')).toMatchObject({ status: 200, body: {} });
     expect(await call('PUT', '/run/metadata', { body: { a: 1, b: { c: 2 } } })).toMatchObject({ status: 204 });

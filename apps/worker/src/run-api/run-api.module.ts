@@ -16,11 +16,13 @@ import { RunActionsController } from './run-actions.controller.js';
 import { RunCheckpointController } from './run-checkpoint.controller.js';
 import { RunConnectionController } from './run-connection.controller.js';
 import { RunEnvironmentController } from './run-environment.controller.js';
+import { RunFetchController } from './run-fetch.controller.js';
 import { RunHealthController } from './run-health.controller.js';
 import { RunLogsController } from './run-logs.controller.js';
 import { RunProxyController } from './run-proxy.controller.js';
 import { RunRecordsController } from './run-records.controller.js';
 import { RunScriptsController } from './run-scripts.controller.js';
+import { RunSyncsController } from './run-syncs.controller.js';
 import { RunTrackingController } from './run-tracking.controller.js';
 import { RunErrorFilter } from './run-error.filter.js';
 import { RunPipe } from './run-pipe.js';
@@ -46,11 +48,13 @@ import { RunTokenGuard } from './run-token.guard.js';
     RunCheckpointController,
     RunConnectionController,
     RunEnvironmentController,
+    RunFetchController,
     RunHealthController,
     RunLogsController,
     RunProxyController,
     RunRecordsController,
     RunScriptsController,
+    RunSyncsController,
     RunTrackingController,
   ],
   providers: [

@@ -17,6 +17,12 @@ export const RUN_API = {
   integration: '/run/integration',
   /** POST `RunTriggerAction`: runs another action of the environment; `TriggeredActionOutcome`. */
   triggerAction: '/run/actions/trigger',
+  /** POST `RunFetchRequest`: an answer as that of {@link RUN_API.proxy}, of any address, without credentials. */
+  fetch: '/run/fetch',
+  /** POST `RunTriggerSync`. */
+  triggerSync: '/run/syncs/trigger',
+  /** POST `RunTriggerSync`, without `reset` and `empty_cache`. */
+  startSync: '/run/syncs/start',
   /** GET: `[{name, value}]`. */
   environmentVariables: '/run/environment-variables',
   /** GET, PUT (replace), PATCH (merge): metadata of the connection. */

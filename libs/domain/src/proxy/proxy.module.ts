@@ -6,6 +6,7 @@ import { FreshProxyTargets } from './fresh-proxy-targets.js';
 import { ProxyTargets } from './proxy-target.js';
 import { ProxyService } from './proxy.service.js';
 import { PROXY_BACKOFF } from './proxy.tokens.js';
+import { UncontrolledFetch } from './uncontrolled-fetch.service.js';
 
 /** Calls to external APIs with the credentials of connections. */
 @Module({
@@ -14,7 +15,8 @@ import { PROXY_BACKOFF } from './proxy.tokens.js';
     { provide: PROXY_BACKOFF, useValue: DEFAULT_BACKOFF },
     { provide: ProxyTargets, useClass: FreshProxyTargets },
     ProxyService,
+    UncontrolledFetch,
   ],
-  exports: [ProxyService],
+  exports: [ProxyService, UncontrolledFetch],
 })
 export class ProxyModule {}

@@ -30,8 +30,6 @@ export interface FetchResponse {
   readonly status: number;
   readonly statusText: string;
   readonly headers: FetchHeaders;
-  /** The address that answered. */
-  readonly url: string;
   text(): Promise<string>;
   /** @throws {SyntaxError} when the body is not JSON */
   json(): Promise<ProviderData>;

@@ -5,7 +5,6 @@ import type { Connection, GetConnectionOptions, OAuth1Token } from './connection
 import type { ConnectionCredentials } from './credentials.js';
 import type { FetchResponse, UncontrolledFetchOptions } from './fetch.js';
 import type { EnvironmentVariable, GetIntegrationOptions, Integration } from './integration.js';
-import type { AcquireLockOptions, LockOptions } from './lock.js';
 import type { LogOptions } from './logging.js';
 import type { ProviderData } from './provider-answer.js';
 import type { ProxyConfiguration, ProxyResponse } from './proxy-configuration.js';
@@ -79,21 +78,6 @@ export interface FunctionHelpers<TMetadata extends MetadataSchema = NoMetadata> 
   /** The environment's variables. */
   getEnvironmentVariables(): Promise<EnvironmentVariable[]>;
 
-  /**
-   * Runs another action of this connection and gives what it returned. It runs as if it were called from outside, with its own
-   * limits; functions may trigger each other five deep.
-   *
-   * @throws {TriggeredActionError} an {@link ActionError}, with the payload of the one that the action threw, or with the code of
-   *   another failure.
-   */
-  triggerAction<T = unknown>(actionName: string, input?: unknown): Promise<T>;
-  /** Runs an action of another connection of the environment. */
-  triggerAction<T = unknown>(
-    providerConfigKey: string,
-    connectionId: string,
-    actionName: string,
-    input?: unknown,
-  ): Promise<T>;
   /** URL to which the provider sends webhooks for this integration; null where it sends none. */
   getWebhookURL(): Promise<string | null>;
 
@@ -125,16 +109,13 @@ export interface FunctionHelpers<TMetadata extends MetadataSchema = NoMetadata> 
     sync: SyncReference,
     options?: TriggerSyncOptions,
   ): Promise<void>;
+  /** @deprecated Name what the trigger does: `{ reset, emptyCache }`. */
+  triggerSync(
+    providerConfigKey: string,
+    connectionId: string,
+    sync: SyncReference,
+    mode: boolean | 'incremental' | 'full_refresh' | 'full_refresh_and_clear_cache',
+  ): Promise<void>;
   /** Starts the schedule of a sync that was paused or does not start by itself. */
   startSync(providerConfigKey: string, connectionId: string, sync: SyncReference): Promise<void>;
-
-  /**
-   * Takes a lock that the runs of the environment share; it ends with its time or with {@link releaseLock}.
-   * @returns false when another run holds it
-   */
-  tryAcquireLock(options: AcquireLockOptions): Promise<boolean>;
-  /** Gives a lock of this run back. @returns false when this run did not hold it */
-  releaseLock(options: LockOptions): Promise<boolean>;
-  /** Gives back every lock that this run holds. */
-  releaseAllLocks(): Promise<void>;
 }

@@ -127,6 +127,7 @@ export const others = async (): Promise<void> => {
   // @ts-expect-error not a field of the named type
   void issue.body;
   await svc.triggerSync('github', 'customer', { name: 'issues', variant: 'eu' }, { reset: true, emptyCache: true });
+  await svc.triggerSync('github', 'customer', 'issues', 'full_refresh');
   await svc.startSync('github', 'customer', 'issues');
   // @ts-expect-error no such option
   await svc.triggerSync('github', 'customer', 'issues', { full: true });
@@ -138,11 +139,6 @@ export const others = async (): Promise<void> => {
   await svc.uncontrolledFetch({ method: 'GET' });
   // @ts-expect-error encode it yourself
   await svc.uncontrolledFetch({ url: 'https://example.com', body: { a: 1 } });
-
-  if (await svc.tryAcquireLock({ key: 'import', ttlMs: 60_000 })) await svc.releaseLock({ key: 'import' });
-  await svc.releaseAllLocks();
-  // @ts-expect-error how long is missing
-  await svc.tryAcquireLock({ key: 'import' });
 
   await svc.log('text');
   await svc.log('text', { level: 'error' });

@@ -18,6 +18,9 @@ import { Proxy } from './proxy.js';
 import { Records } from './records.js';
 import { StoredRecords } from './stored-records.js';
 import { createTriggerAction } from './trigger-action.js';
+import { createSyncTriggers } from './trigger-sync.js';
+import { createUncontrolledFetch } from './uncontrolled-fetch.js';
+import { createValidateInput } from './validate-input.js';
 
 /** What the helpers of a run stand on. */
 export interface HelperSources {
@@ -42,6 +45,7 @@ const createCommonHelpers = ({ context, bridge, log }: HelperSources): Untyped<F
     connectionId,
     providerConfigKey,
     provider,
+    environmentName: context.environmentName,
     ActionError,
     proxy: proxy.request,
     get: proxy.withMethod('GET'),
@@ -62,6 +66,9 @@ const createCommonHelpers = ({ context, bridge, log }: HelperSources): Untyped<F
     getWebhookURL: connection.getWebhookURL,
     getEnvironmentVariables: connection.getEnvironmentVariables,
     triggerAction: createTriggerAction(bridge),
+    ...createSyncTriggers(bridge),
+    uncontrolledFetch: createUncontrolledFetch(bridge),
+    zodValidateInput: createValidateInput(log),
   };
 };
 

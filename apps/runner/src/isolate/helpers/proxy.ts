@@ -3,15 +3,10 @@ import type { ProxyConfiguration, ProxyResponse } from '@svc/functions';
 import type { Bridge, HostAnswer } from '../bridge.js';
 import { GatewayError } from '../gateway-error.js';
 import { toProxyRequest } from './proxy-request.js';
-import { RequestError } from './request-error.js';
+import { networkCodeOf, RequestError } from './request-error.js';
 import { toResponseData, wantsBytes } from './response-data.js';
 
 type Head = UpstreamMeta & { readonly statusText: string };
-
-const networkCodeOf = ({ payload }: GatewayError): string => {
-  const isObject = typeof payload === 'object' && payload !== null;
-  return isObject && 'code' in payload && typeof payload.code === 'string' ? payload.code : 'ERR_NETWORK';
-};
 
 const contentTypeOf = (headers: UpstreamMeta['headers']): string => String(headers['content-type'] ?? '');
 

@@ -1,3 +1,4 @@
+import type { GatewayError } from '../gateway-error.js';
 import type { ProxyConfiguration, ProxyError, ProxyResponse } from '@svc/functions';
 
 /** A proxied call that got an error status, or no answer from the provider. */
@@ -19,3 +20,9 @@ export class RequestError extends Error implements ProxyError {
     }
   }
 }
+
+/** The network's code, as the gateway tells it. */
+export const networkCodeOf = ({ payload }: GatewayError): string => {
+  const isObject = typeof payload === 'object' && payload !== null;
+  return isObject && 'code' in payload && typeof payload.code === 'string' ? payload.code : 'ERR_NETWORK';
+};
