@@ -116,5 +116,11 @@ export interface Config extends RunnerConfig {
     /** Days after the last run when a cache is emptied; 0 is never. */
     readonly abandonedDays: number;
   };
-  readonly action: { readonly maxRunMs: number };
+  readonly action: {
+    readonly maxRunMs: number;
+    /** Longest wait of a synchronous action for a slot. */
+    readonly startWithinMs: number;
+    /** Most actions at a time. */
+    readonly slots: { readonly environment: number; readonly connection: number };
+  };
 }

@@ -71,7 +71,11 @@ const toConfig = (settings: GatewaySettings): Config => {
       payloadDays: settings.RECORD_PAYLOAD_RETENTION_DAYS,
       abandonedDays: settings.RECORD_RETENTION_DAYS,
     },
-    action: { maxRunMs: settings.ACTION_MAX_RUN_MS },
+    action: {
+      maxRunMs: settings.ACTION_MAX_RUN_MS,
+      startWithinMs: settings.ACTION_START_WITHIN_MS,
+      slots: { environment: settings.ACTION_SLOTS_PER_ENVIRONMENT, connection: settings.ACTION_SLOTS_PER_CONNECTION },
+    },
   };
 };
 

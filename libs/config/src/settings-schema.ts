@@ -1,5 +1,6 @@
 import { LOG_LEVELS } from '@svc/contracts';
 import { z } from 'zod';
+import { actionSettings } from './action-settings.js';
 import { PROCESS_LOG_LEVELS } from './config.js';
 import {
   addressRangeList,
@@ -292,12 +293,7 @@ export const gatewaySettings = runnerSettings.extend({
     expected: 'a whole number, 1 or more',
     defaultText: '25',
   }),
-  ACTION_MAX_RUN_MS: setting(wholeNumber(1).default(900_000), {
-    group: FUNCTIONS,
-    description: 'Longest run of an action.',
-    expected: MILLISECONDS,
-    defaultText: '900000 (15 minutes)',
-  }),
+  ...actionSettings,
 });
 
 export type RunnerSettings = z.output<typeof runnerSettings>;

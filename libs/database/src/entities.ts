@@ -1,6 +1,7 @@
 import { AccountEntity } from './entities/account.entity.js';
 import { AccountKeyEntity } from './entities/account-key.entity.js';
 import { ActionRunEntity } from './entities/action-run.entity.js';
+import { ActionSlotsEntity } from './entities/action-slots.entity.js';
 import { ApiKeyEntity } from './entities/api-key.entity.js';
 import { ClientRegistrationEntity } from './entities/client-registration.entity.js';
 import { ConnectAttemptEntity } from './entities/connect-attempt.entity.js';
@@ -31,6 +32,7 @@ export const ENTITIES = [
   AccountEntity,
   AccountKeyEntity,
   ActionRunEntity,
+  ActionSlotsEntity,
   ApiKeyEntity,
   ClientRegistrationEntity,
   ConnectAttemptEntity,

@@ -40,7 +40,7 @@ const MAX_CALLS = 64;
 
 const ABORTED: Readonly<Record<AbortReason, string>> = {
   caller_gone: 'The caller went away, so the run was stopped.',
-  shutdown: 'The runner stops. The run may be repeated.',
+  shutdown: 'The runner stops.',
 };
 
 /** One run of a function in a sandbox, from its start to its result as JSON text. */

@@ -49,7 +49,7 @@ const platform = (end: ChildEnd): RunFailure => {
   return {
     type: 'platform',
     name: 'PlatformError',
-    message: `The function's process ended (${detail}). The run may be repeated.`,
+    message: `The function's process ended (${detail}).`,
   };
 };
 

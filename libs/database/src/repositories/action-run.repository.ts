@@ -43,6 +43,10 @@ export interface ActionRunState {
   readonly attempt: number;
   readonly maxRetries: number;
   readonly operationId: string;
+  readonly environmentId: number;
+  /** Internal id. */
+  readonly connectionId: number;
+  readonly createdAt: Date;
   /** Whether the connection is still there. */
   readonly isConnected: boolean;
 }
@@ -118,6 +122,7 @@ export class ActionRunRepository {
   async findState(id: string): Promise<ActionRunState | undefined> {
     const { rows } = await this.database.query<ActionRunState>(
       `SELECT r.status, r.attempt, r.max_retries AS "maxRetries", r.operation_id AS "operationId",
+              r.environment_id AS "environmentId", r.connection_id AS "connectionId", r.created_at AS "createdAt",
               c.deleted_at IS NULL AND i.deleted_at IS NULL AS "isConnected"
          FROM action_runs r JOIN connections c ON c.id = r.connection_id JOIN integrations i ON i.id = c.integration_id
         WHERE r.id = $1`,

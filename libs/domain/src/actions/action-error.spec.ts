@@ -32,9 +32,20 @@ describe('actionErrorOf', () => {
     [failure('out_of_memory'), 500, 'function_runtime_out_of_memory'],
     [failure('cpu_time_exceeded'), 500, 'function_runtime_timed_out'],
     [failure('wall_time_exceeded'), 500, 'execution_timeout'],
-    [failure('platform'), 500, 'action_script_failure'],
   ] as const)('%j is %i %s', (given, status, code) => {
     expect(actionErrorOf(given)).toMatchObject({ status, code, message: 'it broke' });
+  });
+
+  it('says whether an action that the gateway lost may have had effects', () => {
+    const lost = { status: 500, code: 'action_script_failure' };
+    expect(actionErrorOf(failure('platform', { message: 'it broke.' }))).toMatchObject({
+      ...lost,
+      message: 'The action was broken off: it broke. It may have had effects.',
+    });
+    expect(actionErrorOf(failure('platform', { name: 'RunNotStarted', message: 'No runner.' }))).toMatchObject({
+      ...lost,
+      message: 'The action was not started: No runner. Call it again.',
+    });
   });
 
   it.each([

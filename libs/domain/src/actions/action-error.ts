@@ -1,4 +1,5 @@
 import type { RunFailure } from '@svc/contracts';
+import { RUN_NOT_STARTED } from '../runs/runner-client.service.js';
 import { AppError, type AppErrorDetails, type ErrorCode } from '@svc/errors';
 
 /** Of a provider's answer, only these headers are shown (wire contract, section 10). */
@@ -25,7 +26,15 @@ const CODES: Readonly<Record<RunFailure['type'], ErrorCode>> = {
 export function actionErrorOf(failure: RunFailure): AppError {
   // A provider's 429 that the function did not catch is an answer of the provider like any other.
   const code = failure.type === 'throttled' && failure.upstream ? 'script_http_error' : CODES[failure.type];
-  return new AppError(code, failure.message || 'The action failed.', detailsOf(failure));
+  return new AppError(code, messageOf(failure), detailsOf(failure));
+}
+
+/** Whether a call that failed within the gateway may be repeated is what its caller has to know. */
+function messageOf({ type, name, message }: RunFailure): string {
+  if (type !== 'platform') return message || 'The action failed.';
+  return name === RUN_NOT_STARTED
+    ? `The action was not started: ${message} Call it again.`
+    : `The action was broken off: ${message} It may have had effects.`;
 }
 
 function detailsOf(failure: RunFailure): AppErrorDetails {

@@ -10,11 +10,12 @@ import {
   type ActionRunStatus,
 } from '@svc/database';
 import { AppError } from '@svc/errors';
-import { RUN_NOT_STARTED, RunnerClient, type JsonRunResult } from '../runs/runner-client.service.js';
+import { RUN_NOT_STARTED, type JsonRunResult } from '../runs/runner-client.service.js';
+import { ActionAdmission } from './action-admission.service.js';
 import { actionErrorOf } from './action-error.js';
 import { ActionOperations } from './action-operations.service.js';
 import { ActionPayloads } from './action-payloads.service.js';
-import { ActionRequests } from './action-requests.service.js';
+import { ActionRunner } from './action-runner.service.js';
 import { keepTrying } from '../core/keep-trying.js';
 
 /** Waits between attempts. */
@@ -25,12 +26,17 @@ const START_WITHIN_MS = 86_400_000;
 const FINAL: ReadonlySet<RunFailure['type']> = new Set(['invalid_input', 'auth_dead']);
 
 const HAS_ENDED: ReadonlySet<ActionRunStatus> = new Set(['succeeded', 'failed', 'cancelled']);
+/** Wait of an action that found no free slot; spread, so that those who wait do not come back together. */
+const slotWaitMs = (): number => 2_000 + Math.round(Math.random() * 3_000);
+
 const ENDED: ActionAttemptOutcome = { outcome: 'ended' };
 const LOST = () =>
   new AppError(
     'action_script_failure',
     'The attempt was lost: the process that ran it died. It may have had effects; it was not run a second time.',
   );
+const NEVER_STARTED = () =>
+  new AppError('action_script_failure', 'The action found no free slot within a day and was not started.');
 const ABORTED = () => new AppError('script_aborted', 'The action was cancelled.');
 
 /**
@@ -43,8 +49,8 @@ export class ActionExecutor {
 
   constructor(
     database: Database,
-    private readonly requests: ActionRequests,
-    private readonly runner: RunnerClient,
+    private readonly admission: ActionAdmission,
+    private readonly runner: ActionRunner,
     private readonly payloads: ActionPayloads,
     private readonly operations: ActionOperations,
   ) {
@@ -62,9 +68,15 @@ export class ActionExecutor {
         new AppError('unknown_connection', 'The connection was deleted before the action ran.'),
       );
     }
-    const attempt = await this.runs.begin(id, state.attempt);
-    // Nobody else makes attempts of this workflow: whoever began this one will end it.
-    return attempt ? await this.run(attempt, signal) : ENDED;
+    const release = this.admission.tryTake(state);
+    if (!release) return await this.waitForSlot({ ...state, id });
+    try {
+      const attempt = await this.runs.begin(id, state.attempt);
+      // Nobody else makes attempts of this workflow: whoever began this one will end it.
+      return attempt ? await this.run(attempt, signal) : ENDED;
+    } finally {
+      release();
+    }
   }
 
   /** Ends an action whose workflow was cancelled. */
@@ -81,9 +93,7 @@ export class ActionExecutor {
 
   private async run(attempt: ActionAttempt, signal: AbortSignal): Promise<ActionAttemptOutcome> {
     const input = this.payloads.openInput(attempt.inputSealed);
-    const request = this.requests.requestOf({ ...attempt, runId: attempt.id, input });
-    const result = await this.runner.runToJson(request, { signal });
-    return await this.settle(attempt, result);
+    return await this.settle(attempt, await this.runner.run({ ...attempt, runId: attempt.id, input }, signal));
   }
 
   private async settle(attempt: ActionAttempt, result: JsonRunResult): Promise<ActionAttemptOutcome> {
@@ -101,6 +111,11 @@ export class ActionExecutor {
     return FINAL.has(result.error.type)
       ? await this.fail(attempt, error)
       : await this.repeatOrFail(attempt, error, result.error.retryAfterMs);
+  }
+
+  private async waitForSlot(run: Ending & Pick<ActionRunState, 'createdAt'>): Promise<ActionAttemptOutcome> {
+    if (Date.now() - run.createdAt.getTime() > START_WITHIN_MS) return await this.fail(run, NEVER_STARTED());
+    return { outcome: 'repeat', waitMs: slotWaitMs() };
   }
 
   /** Nothing ran, so this was no attempt. */

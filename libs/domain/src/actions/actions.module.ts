@@ -4,6 +4,7 @@ import { FunctionsModule } from '../functions/functions.module.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
 import { RunsModule } from '../runs/runs.module.js';
+import { ActionAdmission } from './action-admission.service.js';
 import { ActionCancellation } from './action-cancellation.service.js';
 import { ActionExecutor } from './action-executor.service.js';
 import { ActionOperations } from './action-operations.service.js';
@@ -12,6 +13,7 @@ import { ActionRequests } from './action-requests.service.js';
 import { ActionResults } from './action-results.service.js';
 import { ActionRetention } from './action-retention.service.js';
 import { ActionRunHistory } from './action-run-history.service.js';
+import { ActionRunner } from './action-runner.service.js';
 import { ActionTargets } from './action-targets.service.js';
 import { ActionTriggers } from './action-triggers.service.js';
 import { AsynchronousActions } from './asynchronous-actions.service.js';
@@ -23,6 +25,7 @@ import { SynchronousActions } from './synchronous-actions.service.js';
 @Module({
   imports: [ConnectionLookupModule, FunctionsModule, LogsModule, OutboxModule, RunsModule],
   providers: [
+    ActionAdmission,
     ActionCancellation,
     ActionExecutor,
     ActionOperations,
@@ -31,6 +34,7 @@ import { SynchronousActions } from './synchronous-actions.service.js';
     ActionResults,
     ActionRetention,
     ActionRunHistory,
+    ActionRunner,
     ActionTargets,
     ActionTriggers,
     AsynchronousActions,

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@svc/errors';
 import { randomUUID } from 'node:crypto';
-import { RunnerClient, type JsonRunResult } from '../runs/runner-client.service.js';
+import type { JsonRunResult } from '../runs/runner-client.service.js';
+import { ActionAdmission } from './action-admission.service.js';
 import type { ActionCall, ActionTarget } from './action-call.js';
 import { actionErrorOf } from './action-error.js';
 import { ActionOperations } from './action-operations.service.js';
-import { ActionRequests } from './action-requests.service.js';
+import { ActionRunner } from './action-runner.service.js';
 import { ActionTargets } from './action-targets.service.js';
 
 /** Actions that the caller waits for: straight to the runner, so that they work while Temporal is away. */
@@ -13,8 +14,8 @@ import { ActionTargets } from './action-targets.service.js';
 export class SynchronousActions {
   constructor(
     private readonly targets: ActionTargets,
-    private readonly requests: ActionRequests,
-    private readonly runner: RunnerClient,
+    private readonly admission: ActionAdmission,
+    private readonly runner: ActionRunner,
     private readonly operations: ActionOperations,
   ) {}
 
@@ -42,7 +43,7 @@ export class SynchronousActions {
     operationId: string,
     signal: AbortSignal,
   ): Promise<JsonRunResult> {
-    const request = this.requests.requestOf({
+    const run = {
       runId: randomUUID(),
       attempt: 1,
       operationId,
@@ -58,8 +59,15 @@ export class SynchronousActions {
       scriptHash: action.scriptHash,
       input: call.input,
       callers: call.callers,
-    });
-    return await this.runner.runToJson(request, { signal });
+    };
+    // Its caller holds a slot already, and would wait for itself.
+    if (call.callers) return await this.runner.run(run, signal);
+    const release = await this.admission.take(run, signal);
+    try {
+      return await this.runner.run(run, signal);
+    } finally {
+      release();
+    }
   }
 
   private outputOf(operationId: string, result: JsonRunResult): string {
