@@ -3,3 +3,4 @@ export * from './action/action.workflow.js';
 export * from './refresh-credentials/refresh-credentials.workflow.js';
 export * from './refresh-sweep/refresh-sweep.workflow.js';
 export * from './revoke-credentials/revoke-credentials.workflow.js';
+export * from './connection-lifecycle/connection-lifecycle.workflow.js';

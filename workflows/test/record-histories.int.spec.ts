@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ActionAttemptOutcome, SliceOutcome } from '@svc/contracts/workflows';
 import { ActionScripts } from './action-scripts.js';
 import { CredentialScripts, DOWN_AGAIN, NOTHING_DONE, RECOVERED } from './credential-scripts.js';
+import { LifecycleScripts } from './lifecycle-scripts.js';
 import { storeHistory } from './stored-history.js';
 import { syncScript } from './sync-script.js';
 import { WorkflowBed } from './workflow-bed.js';
@@ -15,9 +16,10 @@ describe('recording', () => {
   let bed: WorkflowBed;
   const actions = new ActionScripts();
   const credentials = new CredentialScripts();
+  const lifecycle = new LifecycleScripts();
 
   beforeAll(async () => {
-    bed = await WorkflowBed.start({ ...actions.activities, ...credentials.activities });
+    bed = await WorkflowBed.start({ ...actions.activities, ...credentials.activities, ...lifecycle.activities });
   }, 120_000);
 
   afterAll(async () => {
@@ -64,6 +66,14 @@ describe('recording', () => {
     const { handle } = await credentials.sweep(bed.client, (n) => ({ ...NOTHING_DONE, more: n < 3 }));
     await handle.result();
     await storeHistory('refresh-sweep', await handle.fetchHistory());
+  }, 30_000);
+
+  it('connection-lifecycle', async () => {
+    const { handle } = await lifecycle.start(bed.client, (n) =>
+      n < 3 ? { outcome: 'repeat', waitMs: 20 } : { outcome: 'ended' },
+    );
+    await handle.result();
+    await storeHistory('connection-lifecycle', await handle.fetchHistory());
   }, 30_000);
 
   it('revoke-credentials', async () => {

@@ -5,12 +5,14 @@ import {
   CoreModule,
   CredentialsModule,
   FreshnessModule,
+  LifecycleModule,
   LogsModule,
   RevocationsModule,
   SyncsModule,
 } from '@svc/domain';
 import { ActionActivitiesAdapter } from './actions/action.activities.js';
 import { CredentialActivitiesAdapter } from './credentials/credential.activities.js';
+import { LifecycleActivitiesAdapter } from './lifecycle/lifecycle.activities.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { WorkerProcess } from './processes/worker-process.service.js';
 import { RunApiModule } from './run-api/run-api.module.js';
@@ -30,6 +32,7 @@ export class WorkerModule {
         ActionsModule,
         CredentialsModule,
         FreshnessModule,
+        LifecycleModule,
         RevocationsModule,
         SyncsModule,
         MaintenanceModule,
@@ -39,19 +42,26 @@ export class WorkerModule {
         WorkerProcess,
         ActionActivitiesAdapter,
         CredentialActivitiesAdapter,
+        LifecycleActivitiesAdapter,
         SyncActivitiesAdapter,
         TemporalWorkers,
         {
           provide: ACTIVITIES,
-          inject: [ActionActivitiesAdapter, CredentialActivitiesAdapter, SyncActivitiesAdapter],
+          inject: [
+            ActionActivitiesAdapter,
+            CredentialActivitiesAdapter,
+            LifecycleActivitiesAdapter,
+            SyncActivitiesAdapter,
+          ],
           useFactory: (
             actions: ActionActivitiesAdapter,
             credentials: CredentialActivitiesAdapter,
+            lifecycle: LifecycleActivitiesAdapter,
             syncs: SyncActivitiesAdapter,
           ): ActivitySet => ({
             interactive: actions.activities(),
             sync: syncs.activities(),
-            system: credentials.activities(),
+            system: { ...credentials.activities(), ...lifecycle.activities() },
           }),
         },
       ],

@@ -123,4 +123,8 @@ export interface Config extends RunnerConfig {
     /** Most actions at a time. */
     readonly slots: { readonly environment: number; readonly connection: number };
   };
+  readonly lifecycle: {
+    /** Longest wait of a caller for functions that validate a connection, or that run before its deletion. */
+    readonly waitMs: number;
+  };
 }

@@ -76,6 +76,7 @@ const toConfig = (settings: GatewaySettings): Config => {
       startWithinMs: settings.ACTION_START_WITHIN_MS,
       slots: { environment: settings.ACTION_SLOTS_PER_ENVIRONMENT, connection: settings.ACTION_SLOTS_PER_CONNECTION },
     },
+    lifecycle: { waitMs: settings.LIFECYCLE_WAIT_MS },
   };
 };
 

@@ -294,6 +294,13 @@ export const gatewaySettings = runnerSettings.extend({
     defaultText: '25',
   }),
   ...actionSettings,
+  LIFECYCLE_WAIT_MS: setting(wholeNumber(1).default(30_000), {
+    group: FUNCTIONS,
+    description:
+      'Longest wait of a caller for the functions that validate a connection, and for those that run before its deletion.',
+    expected: MILLISECONDS,
+    defaultText: '30000 (30 seconds)',
+  }),
 });
 
 export type RunnerSettings = z.output<typeof runnerSettings>;

@@ -11,6 +11,7 @@ import { CredentialRevocationEntity } from './entities/credential-revocation.ent
 import { CustomProviderEntity } from './entities/custom-provider.entity.js';
 import { EnvironmentEntity } from './entities/environment.entity.js';
 import { EnvironmentVariableEntity } from './entities/environment-variable.entity.js';
+import { FunctionInvocationEntity } from './entities/function-invocation.entity.js';
 import { FunctionEntity } from './entities/function.entity.js';
 import { FunctionVersionEntity } from './entities/function-version.entity.js';
 import { IntegrationEntity } from './entities/integration.entity.js';
@@ -43,6 +44,7 @@ export const ENTITIES = [
   EnvironmentEntity,
   EnvironmentVariableEntity,
   FunctionEntity,
+  FunctionInvocationEntity,
   FunctionVersionEntity,
   IntegrationEntity,
   ProviderOutageEntity,

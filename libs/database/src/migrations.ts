@@ -10,6 +10,7 @@ import { HeldDeletions1795297127985 } from './migrations/1795297127985-held-dele
 import { ClientRegistrationsKnown1795297649311 } from './migrations/1795297649311-client-registrations-known.js';
 import { CustomProviders1795298336901 } from './migrations/1795298336901-custom-providers.js';
 import { ActionSlots1795306192921 } from './migrations/1795306192921-action-slots.js';
+import { FunctionInvocations1795305867688 } from './migrations/1795305867688-function-invocations.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   ClientRegistrationsKnown1795297649311,
   CustomProviders1795298336901,
   ActionSlots1795306192921,
+  FunctionInvocations1795305867688,
 ];

@@ -127,3 +127,8 @@ export * from './records/record-places.service.js';
 export * from './providers/custom-provider-loader.service.js';
 export * from './providers/custom-providers.service.js';
 export * from './providers/providers.module.js';
+export * from './connections/abandoned-validations.service.js';
+export * from './connections/connection-deletion.service.js';
+export * from './lifecycle/invocation-executor.service.js';
+export * from './lifecycle/invocation-retention.service.js';
+export * from './lifecycle/lifecycle.module.js';

@@ -3,6 +3,8 @@ import type {
   ActionWorkflowInput,
   RefreshActivities,
   RefreshCredentialsInput,
+  ConnectionLifecycleInput,
+  LifecycleActivities,
   RevokeActivities,
   RevokeCredentialsInput,
   SyncActivities,
@@ -16,6 +18,7 @@ const { refreshCredentials: attempt, sweepConnections } = proxyActivities<Refres
 });
 const { revokeCredentials: revoke } = proxyActivities<RevokeActivities>({ startToCloseTimeout: '1 minute' });
 const { startSyncRun } = proxyActivities<SyncActivities>({ startToCloseTimeout: '1 minute' });
+const { runInvocation } = proxyActivities<LifecycleActivities>({ startToCloseTimeout: '1 minute' });
 
 /** The workflow `sync` changed as it must not be: a wait before what old runs did first. The replay test has to notice. */
 export async function sync({ syncId }: SyncWorkflowInput): Promise<void> {
@@ -47,7 +50,14 @@ async function revokeCredentials(input: RevokeCredentialsInput): Promise<void> {
   await revoke(input);
 }
 
+/** The workflow `connection-lifecycle` likewise. */
+async function connectionLifecycle({ invocationId }: ConnectionLifecycleInput): Promise<void> {
+  await sleep(1_000);
+  await runInvocation({ invocationId });
+}
+
 export {
+  connectionLifecycle as 'connection-lifecycle',
   refreshCredentials as 'refresh-credentials',
   refreshSweep as 'refresh-sweep',
   revokeCredentials as 'revoke-credentials',

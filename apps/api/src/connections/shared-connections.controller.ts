@@ -11,7 +11,7 @@ import {
   type ListConnectionsQuery,
   type ListConnectionsResponse,
 } from '@svc/contracts';
-import { CONFIG, ConnectionEditor, ConnectionList, type EnvironmentCaller } from '@svc/domain';
+import { CONFIG, ConnectionDeletion, ConnectionEditor, ConnectionList, type EnvironmentCaller } from '@svc/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EnvironmentAccess } from '../edge/access.decorator.js';
 import { CurrentEnvironment } from '../edge/caller.decorator.js';
@@ -23,6 +23,7 @@ export class SharedConnectionsController {
   constructor(
     private readonly connections: ConnectionList,
     private readonly editor: ConnectionEditor,
+    private readonly deletion: ConnectionDeletion,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -47,7 +48,7 @@ export class SharedConnectionsController {
     @Param({ schema: connectionParamsSchema }) { connectionId }: ConnectionParams,
     @Query({ schema: connectionQuerySchema }) { provider_config_key: providerConfigKey }: ConnectionQuery,
   ): Promise<void> {
-    await this.editor.delete({ environmentId, providerConfigKey, connectionId });
+    await this.deletion.delete({ environmentId, providerConfigKey, connectionId });
   }
 
   @Post('metadata')

@@ -1,14 +1,18 @@
 import { Module } from '@nestjs/common';
 import { REFRESH_SWEEP_ID, WORKFLOWS } from '@svc/contracts/workflows';
 import {
+  AbandonedValidations,
   ActionRetention,
   ActionsModule,
   AuthModesModule,
   ConnectAttempts,
   ConnectFlowModule,
   ConnectSessionRetention,
+  ConnectionsModule,
   ConnectSessionsModule,
   DeletionTracking,
+  InvocationRetention,
+  LifecycleModule,
   LogsModule,
   LostActions,
   OperationRetention,
@@ -52,12 +56,14 @@ const retentionTasks = (
   runs: SyncRunRetention,
   events: WebhookEventRetention,
   revocations: RevocationRetention,
+  invocations: InvocationRetention,
 ): MaintenanceTask[] => [
   { name: 'days of the log', everyMs: RETENTION_EVERY_MS, run: async () => void (await operations.maintain()) },
   { name: 'old action results', everyMs: RETENTION_EVERY_MS, run: () => actions.prune() },
   { name: 'old runs', everyMs: RETENTION_EVERY_MS, run: () => runs.prune() },
   { name: 'old webhook events', everyMs: RETENTION_EVERY_MS, run: () => events.prune() },
   { name: 'old revocations', everyMs: RETENTION_EVERY_MS, run: () => revocations.prune() },
+  { name: 'old invocations', everyMs: RETENTION_EVERY_MS, run: () => invocations.prune() },
 ];
 
 const recordTasks = (retention: RecordRetention, tracking: DeletionTracking): MaintenanceTask[] => [
@@ -66,7 +72,12 @@ const recordTasks = (retention: RecordRetention, tracking: DeletionTracking): Ma
   { name: 'notes of ended trackings', everyMs: RETENTION_EVERY_MS, run: () => tracking.forget() },
 ];
 
-const connectTasks = (attempts: ConnectAttempts, sessions: ConnectSessionRetention): MaintenanceTask[] => [
+const connectTasks = (
+  attempts: ConnectAttempts,
+  sessions: ConnectSessionRetention,
+  validations: AbandonedValidations,
+): MaintenanceTask[] => [
+  { name: 'validations of dead processes', everyMs: 60_000, run: () => validations.end() },
   { name: 'authorizations that nobody came back from', everyMs: 60_000, run: () => attempts.endLost() },
   { name: 'old connect sessions', everyMs: RETENTION_EVERY_MS, run: () => sessions.prune() },
 ];
@@ -106,7 +117,9 @@ const scheduleTasks = (schedules: SystemSchedules, timing: RenewalTiming): Maint
     ActionsModule,
     AuthModesModule,
     ConnectFlowModule,
+    ConnectionsModule,
     ConnectSessionsModule,
+    LifecycleModule,
     LogsModule,
     OutboxModule,
     RecordsModule,
@@ -123,11 +136,22 @@ const scheduleTasks = (schedules: SystemSchedules, timing: RenewalTiming): Maint
     },
     {
       provide: RETENTION_TASKS,
-      inject: [OperationRetention, ActionRetention, SyncRunRetention, WebhookEventRetention, RevocationRetention],
+      inject: [
+        OperationRetention,
+        ActionRetention,
+        SyncRunRetention,
+        WebhookEventRetention,
+        RevocationRetention,
+        InvocationRetention,
+      ],
       useFactory: retentionTasks,
     },
     { provide: RECORD_TASKS, inject: [RecordRetention, DeletionTracking], useFactory: recordTasks },
-    { provide: CONNECT_TASKS, inject: [ConnectAttempts, ConnectSessionRetention], useFactory: connectTasks },
+    {
+      provide: CONNECT_TASKS,
+      inject: [ConnectAttempts, ConnectSessionRetention, AbandonedValidations],
+      useFactory: connectTasks,
+    },
     { provide: SCHEDULE_TASKS, inject: [SystemSchedules, RENEWAL_TIMING], useFactory: scheduleTasks },
     {
       provide: MAINTENANCE_TASKS,

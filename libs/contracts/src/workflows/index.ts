@@ -8,3 +8,4 @@ export * from './workflow-names.js';
 export * from './action-workflow.js';
 export * from './refresh-workflow.js';
 export * from './revoke-workflow.js';
+export * from './lifecycle-workflow.js';

@@ -19,5 +19,8 @@ export const refreshCredentialsWorkflowId = (troubleId: string): string => `refr
 /** Id of the workflow that ends the authorizations of one deletion at their provider. */
 export const revokeCredentialsWorkflowId = (batchId: string): string => `revoke-credentials-${batchId}`;
 
+/** Id of the workflow of one run of an on-event function. */
+export const connectionLifecycleWorkflowId = (invocationId: string): string => `connection-lifecycle-${invocationId}`;
+
 /** Id of the Schedule that looks after tokens ahead of time, and of its runs, to which it appends the time of each. */
 export const REFRESH_SWEEP_ID = 'refresh-sweep';

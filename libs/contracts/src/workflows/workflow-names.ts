@@ -10,6 +10,8 @@ export const WORKFLOWS = {
   refreshSweep: 'refresh-sweep',
   /** Ends the authorizations of deleted connections at their provider. */
   revokeCredentials: 'revoke-credentials',
+  /** One run of an on-event function of a connection. */
+  connectionLifecycle: 'connection-lifecycle',
 } as const;
 
 /** Type of a workflow. */

@@ -4,6 +4,7 @@ import { IntegrationEntity } from './integration.entity.js';
 
 /** One authorized credential set of an end user for one integration. */
 @Entity('connections')
+@Index('connections_validating', ['validatingSince'], { where: 'validating_since IS NOT NULL' })
 @Index(['integrationId', 'connectionId'], { unique: true, where: 'deleted_at IS NULL' })
 @Index(['environmentId', 'connectionId'])
 @Index(['environmentId', 'createdAt', 'id'])
@@ -114,6 +115,10 @@ export class ConnectionEntity {
   /** When the sweep looks at it next; at once when it is new. Null when looking would change nothing. */
   @Column('timestamptz', { nullable: true, default: () => 'now()' })
   nextCheckAt!: Date | null;
+
+  /** Since when functions that validate it have been running; while it is set, nothing else has begun for it. */
+  @Column('timestamptz', { nullable: true })
+  validatingSince!: Date | null;
 
   @Column('timestamptz', { nullable: true })
   lastFetchedAt!: Date | null;

@@ -20,6 +20,7 @@ export type ConnectionRow = Readonly<
     | 'refreshLease'
     | 'refreshLeaseUntil'
     | 'nextCheckAt'
+    | 'validatingSince'
     | 'deletedAt'
   >
 >;

@@ -16,10 +16,12 @@ export interface ImportedConnection {
   readonly webhookUrl?: string | null | undefined;
   /** The gateway obtained the credentials itself, through a connect session. */
   readonly viaSession: boolean;
+  /** Functions are to validate it before anything begins for it. */
+  readonly isPending: boolean;
 }
 
-export interface UpsertedConnection extends Pick<ConnectionEntity, 'id' | 'tags' | 'endUser'> {
-  /** False when it took the place of one that existed. */
+export interface UpsertedConnection extends Pick<ConnectionEntity, 'id' | 'tags' | 'endUser' | 'credentialsVersion'> {
+  /** False when it took the place of one that existed. One whose validation never ended did not. */
   readonly isNew: boolean;
 }
 
@@ -58,8 +60,8 @@ export class ConnectionRepository {
     const { rows } = await tx.query<UpsertedConnection>(
       `INSERT INTO connections AS c
               (environment_id, integration_id, connection_id, credentials_sealed, expires_at, metadata, connection_config, tags,
-               end_user, webhook_url, last_fetched_at, via_session, issued_at)
-       VALUES ($1, $2, $3, $4, $5, $6::jsonb, COALESCE($7::jsonb, '{}'), COALESCE($8::jsonb, '{}'), $9::jsonb, $10, now(), $12,
+               end_user, webhook_url, last_fetched_at, via_session, validating_since, issued_at)
+       VALUES ($1, $2, $3, $4, $5, $6::jsonb, COALESCE($7::jsonb, '{}'), COALESCE($8::jsonb, '{}'), $9::jsonb, $10, now(), $12, CASE WHEN $13 THEN now() END,
                CASE WHEN $12 THEN clock_timestamp() END)
        ON CONFLICT (integration_id, connection_id) WHERE deleted_at IS NULL DO UPDATE
           SET credentials_sealed = EXCLUDED.credentials_sealed, credentials_version = c.credentials_version + 1,
@@ -68,7 +70,7 @@ export class ConnectionRepository {
               connection_config = COALESCE($7::jsonb, c.connection_config), tags = COALESCE($8::jsonb, c.tags),
               end_user = COALESCE($9::jsonb, c.end_user), webhook_url = CASE WHEN $11 THEN $10 ELSE c.webhook_url END,
               updated_at = now()
-       RETURNING c.id, (c.xmax = 0) AS "isNew", c.tags, c.end_user AS "endUser"`,
+       RETURNING c.id, (c.xmax = 0 OR c.validating_since IS NOT NULL) AS "isNew", c.tags, c.end_user AS "endUser", c.credentials_version AS "credentialsVersion"`,
       [
         connection.environmentId,
         connection.integrationId,
@@ -82,11 +84,30 @@ export class ConnectionRepository {
         connection.webhookUrl ?? null,
         connection.webhookUrl !== undefined,
         connection.viaSession,
+        connection.isPending,
       ],
     );
     const [row] = rows;
     if (!row) throw new Error('The import returned no row.');
     return row;
+  }
+
+  /** What waits for its validation may begin. */
+  async endValidation(id: number, tx: Queryable): Promise<void> {
+    await tx.query('UPDATE connections SET validating_since = NULL WHERE id = $1 AND validating_since IS NOT NULL', [
+      id,
+    ]);
+  }
+
+  /** New connections whose validation nobody ended, because its process died. */
+  async findUnvalidated(olderThanMs: number, limit: number): Promise<number[]> {
+    const { rows } = await this.database.query<{ id: number }>(
+      `SELECT id FROM connections
+        WHERE validating_since < now() - $1 * interval '1 millisecond' AND deleted_at IS NULL
+        ORDER BY validating_since LIMIT $2`,
+      [olderThanMs, limit],
+    );
+    return rows.map(({ id }) => id);
   }
 
   async change(id: number, change: ConnectionChange): Promise<boolean> {
@@ -129,6 +150,20 @@ export class ConnectionRepository {
       [integrationId],
     );
     return rows.map(({ id }) => id);
+  }
+
+  /** Connections of an integration, a page by number. */
+  async pageOfIntegration(
+    integrationId: number,
+    afterId: number,
+    limit: number,
+  ): Promise<{ readonly id: number; readonly connectionId: string }[]> {
+    const { rows } = await this.database.query<{ id: number; connectionId: string }>(
+      `SELECT id, connection_id AS "connectionId" FROM connections
+        WHERE integration_id = $1 AND id > $2 AND deleted_at IS NULL ORDER BY id LIMIT $3`,
+      [integrationId, afterId, limit],
+    );
+    return rows;
   }
 
   async existsOfIntegration(integrationId: number, tx: Queryable): Promise<boolean> {

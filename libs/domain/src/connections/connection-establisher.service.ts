@@ -1,38 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { EndUser, Provider } from '@svc/contracts';
-import {
-  ConnectionRepository,
-  Database,
-  IntegrationRepository,
-  type Transaction,
-  type UpsertedConnection,
-} from '@svc/database';
+import { Database, type PublishedFunction, type Transaction, type UpsertedConnection } from '@svc/database';
 import { AppError } from '@svc/errors';
-import type { ObtainedCredentials } from '../auth-modes/obtained-credentials.js';
-import { CredentialVault } from '../credentials/credential-vault.service.js';
-import type { OpenIntegration } from '../credentials/open-integration.js';
-import type { Operation } from '../logs/operation.js';
-import { SyncInstances } from '../syncs/sync-instances.service.js';
+import { ConnectionValidation } from '../lifecycle/connection-validation.service.js';
 import { AuthEvents, type AuthEvent } from '../webhook-events/auth-events.service.js';
-import { ConnectionProof, type ProofAction } from './connection-proof.service.js';
-
-/** A connection to make, or to put in the place of the one with the same id. What is undefined stays as it is there. */
-export interface Establishment {
-  readonly provider: Provider;
-  readonly integration: OpenIntegration;
-  readonly connectionId: string;
-  readonly obtained: Pick<ObtainedCredentials, 'credentials' | 'expiresAt'>;
-  /** Checked, with defaults. */
-  readonly connectionConfig: Readonly<Record<string, unknown>>;
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  readonly tags?: Readonly<Record<string, string>> | undefined;
-  readonly endUser?: EndUser | undefined;
-  /** Empty text clears it. */
-  readonly webhookUrl?: string | undefined;
-  readonly action: ProofAction;
-  /** Operation of the log that this is a part of. */
-  readonly operation?: Operation;
-}
+import { ConnectionProof } from './connection-proof.service.js';
+import { ConnectionRecords, type SavedConnection } from './connection-records.service.js';
+import type { Establishment } from './establishment.js';
 
 /** What became of an {@link Establishment}. */
 export interface EstablishedConnection extends UpsertedConnection {
@@ -40,99 +13,86 @@ export interface EstablishedConnection extends UpsertedConnection {
 }
 
 /**
- * The one way in which a connection comes into being or gets new credentials: verify, then save with everything that
- * depends on it (wire contract, section 16, "Order at creation").
+ * The one way in which a connection comes into being or gets new credentials: test, save, ask the functions that validate it,
+ * and begin with everything that depends on it (wire contract, section 16, "Order at creation").
  */
 @Injectable()
 export class ConnectionEstablisher {
-  private readonly connections: ConnectionRepository;
-  private readonly integrations: IntegrationRepository;
-
   constructor(
     private readonly database: Database,
-    private readonly vault: CredentialVault,
     private readonly proof: ConnectionProof,
-    private readonly syncs: SyncInstances,
+    private readonly records: ConnectionRecords,
+    private readonly validation: ConnectionValidation,
     private readonly events: AuthEvents,
-  ) {
-    this.connections = new ConnectionRepository(database);
-    this.integrations = new IntegrationRepository(database);
-  }
+  ) {}
 
   /**
-   * @throws AppError 400 `connection_test_failed`, 400 `invalid_body` for the webhook address, 404 `not_found` when the
-   *   integration, or the connection to authorize anew, was deleted meanwhile.
+   * @throws AppError 400 `connection_test_failed`, 400 `connection_validation_failed`, 400 `invalid_body` for the webhook
+   *   address, 404 `not_found` when the integration, or the connection to authorize anew, was deleted meanwhile.
    */
   async establish(wanted: Establishment): Promise<EstablishedConnection> {
-    const { obtained, ...subject } = wanted;
-    try {
-      await this.proof.check(
-        { ...subject, credentials: obtained.credentials },
-        wanted.webhookUrl,
-        wanted.action,
-        wanted.operation,
-      );
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'connection_test_failed') await this.reportFailure(wanted, error);
-      throw error;
-    }
-    const saved = await this.database.transaction((tx) => this.save(wanted, tx));
+    await this.test(wanted);
+    const validators = await this.validation.functionsOf(wanted.integration.id);
+    const isPending = validators.length > 0;
+    const saved = await this.database.transaction(async (tx) => {
+      const connection = await this.records.save(wanted, isPending, tx);
+      if (!isPending) await this.settle(wanted, connection, tx);
+      return connection;
+    });
+    if (isPending) await this.validate(wanted, saved, validators);
     return { ...saved, connectionId: wanted.connectionId };
   }
 
-  /** One transaction with the syncs, so that a connection is never without them. */
-  private async save(wanted: Establishment, tx: Transaction): Promise<UpsertedConnection> {
-    const { integration, connectionId, obtained, webhookUrl, action } = wanted;
-    const { id: integrationId, environmentId } = integration;
-    if (!(await this.integrations.holdForShare(integrationId, tx)))
-      throw new AppError('not_found', 'The integration was deleted meanwhile.');
-    const saved = await this.connections.upsert(
-      {
-        environmentId,
-        integrationId,
-        connectionId,
-        credentialsSealed: this.vault.sealConnection(obtained.credentials),
-        expiresAt: obtained.expiresAt,
-        connectionConfig: wanted.connectionConfig,
-        metadata: wanted.metadata,
-        tags: wanted.tags,
-        endUser: wanted.endUser && { ...wanted.endUser },
-        webhookUrl: webhookUrl === '' ? null : webhookUrl,
-        viaSession: action !== 'import_connection',
-      },
-      tx,
-    );
-    if (saved.isNew && action === 'reconnect')
-      throw new AppError('not_found', 'The connection to authorize anew was deleted meanwhile.');
-    if (saved.isNew) await this.syncs.createForConnection(tx, { environmentId, integrationId, connectionId: saved.id });
-    else await this.syncs.resumeForAuth(tx, saved.id);
-    const operation = saved.isNew ? 'creation' : 'override';
-    await this.events.record(
-      { ...eventOf(wanted), id: saved.id, operation, tags: saved.tags, endUser: saved.endUser },
-      tx,
-    );
-    return saved;
+  private async test(wanted: Establishment): Promise<void> {
+    const { obtained, webhookUrl, action, operation, ...subject } = wanted;
+    try {
+      await this.proof.check({ ...subject, credentials: obtained.credentials }, webhookUrl, action, operation);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'connection_test_failed')
+        await this.events.record({
+          ...eventOf(wanted, wanted.action !== 'reconnect'),
+          error: { type: error.code, description: error.message },
+        });
+      throw error;
+    }
   }
 
-  private async reportFailure(wanted: Establishment, { code, message }: AppError): Promise<void> {
-    const operation = wanted.action === 'reconnect' ? 'override' : 'creation';
-    await this.events.record({ ...eventOf(wanted), operation, error: { type: code, description: message } });
+  /** One transaction with the syncs, so that a connection that is taken is never without them. */
+  private async settle(wanted: Establishment, saved: SavedConnection, tx: Transaction): Promise<void> {
+    await this.records.settle(saved, tx);
+    const { id, tags, endUser } = saved;
+    await this.events.record({ ...eventOf(wanted, saved.isNew), id, tags, endUser }, tx);
+  }
+
+  /** Should this process die meanwhile, a new connection is discarded later: see {@link AbandonedValidations}. */
+  private async validate(
+    wanted: Establishment,
+    saved: SavedConnection,
+    validators: readonly PublishedFunction[],
+  ): Promise<void> {
+    const refusal = await this.validation.check(saved.subject, validators);
+    if (!refusal) return await this.database.transaction((tx) => this.settle(wanted, saved, tx));
+    await this.database.transaction(async (tx) => {
+      await this.records.refuse(saved, refusal.logId, tx);
+      const { id, isNew, tags, endUser } = saved;
+      const error = { type: refusal.error.code, description: refusal.error.message };
+      await this.events.record({ ...eventOf(wanted, isNew), id: isNew ? null : id, tags, endUser, error }, tx);
+    });
+    throw refusal.error;
   }
 }
 
-const eventOf = ({
-  integration,
-  provider,
-  connectionId,
-  tags = {},
-  endUser,
-}: Establishment): Omit<AuthEvent, 'operation'> => ({
+const eventOf = (
+  { integration, provider, connectionId, tags = {}, endUser }: Establishment,
+  isNew: boolean,
+): AuthEvent => ({
   environmentId: integration.environmentId,
   providerConfigKey: integration.uniqueKey,
   provider: provider.name,
   authMode: provider.auth_mode,
   connectionId,
   id: null,
+  operation: isNew ? 'creation' : 'override',
   tags,
   endUser: endUser ?? null,
 });

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CredentialsModule } from '../credentials/credentials.module.js';
+import { LifecycleModule } from '../lifecycle/lifecycle.module.js';
 import { RevocationsModule } from '../revocations/revocations.module.js';
 import { SyncsModule } from '../syncs/syncs.module.js';
 import { IntegrationDeletion } from './integration-deletion.service.js';
@@ -8,7 +9,7 @@ import { IntegrationWriter } from './integration-writer.service.js';
 
 /** Integrations: the configuration of providers in an environment. */
 @Module({
-  imports: [CredentialsModule, RevocationsModule, SyncsModule],
+  imports: [CredentialsModule, LifecycleModule, RevocationsModule, SyncsModule],
   providers: [IntegrationDeletion, IntegrationReader, IntegrationWriter],
   exports: [IntegrationDeletion, IntegrationReader, IntegrationWriter],
 })
