@@ -34,7 +34,7 @@ const TESTS = '(^workflows/test/|\\.spec\\.ts$|/src/testing/|^libs/testing/|^tes
 const BUNDLED = '^apps/(runner/src/isolate|connect/src)/';
 /** Rules without dependencies that several areas of the domain follow. */
 const SHARED_RULES = [
-  '^libs/domain/src/schedules/frequency\\.ts$',
+  '^libs/domain/src/schedules/(frequency|fairness-key)\\.ts$',
   '^libs/domain/src/connections/connection-tags\\.ts$',
   '^libs/domain/src/runs/classify-run-failure\\.ts$',
   '^libs/domain/src/auth-modes/(authorization-denied|oauth1/oauth1-header|tokens/(token-failure|renewal-timing))\\.ts$',

@@ -98,6 +98,8 @@ export interface Config extends RunnerConfig {
   };
   /** Tag of a connection whose value names the customer in Temporal's search attributes. */
   readonly customerTag: string;
+  /** Bearer token for the metrics; there are none without it. */
+  readonly metrics: { readonly token: string | undefined };
   readonly sync: {
     /** A sync is stopped at the first checkpoint past this. */
     readonly sliceMs: number;
@@ -107,6 +109,8 @@ export interface Config extends RunnerConfig {
     readonly heartbeatTimeoutMs: number;
     /** Slices without a moved checkpoint after which a run is stalled. */
     readonly stalledAfterSlices: number;
+    /** Pause between two comparisons of all Schedules with their rows. */
+    readonly scheduleCheckMs: number;
     /** Most slices that execute at the same time. */
     readonly slots: { readonly perEnvironment: number; readonly perIntegration: number };
   };

@@ -57,11 +57,13 @@ const toConfig = (settings: GatewaySettings): Config => {
     network: { allowPrivate: settings.ALLOW_PRIVATE_NETWORK },
     providers: { dir: settings.PROVIDERS_DIR === undefined ? undefined : path.resolve(settings.PROVIDERS_DIR) },
     customerTag: settings.CUSTOMER_TAG,
+    metrics: { token: settings.METRICS_TOKEN },
     sync: {
       sliceMs: settings.SYNC_SLICE_MS,
       maxRunMs: settings.SYNC_MAX_RUN_MS,
       heartbeatTimeoutMs: settings.SYNC_HEARTBEAT_TIMEOUT_MS,
       stalledAfterSlices: settings.SYNC_STALLED_AFTER_SLICES,
+      scheduleCheckMs: settings.SYNC_SCHEDULE_CHECK_MS,
       slots: {
         perEnvironment: settings.SYNC_SLOTS_PER_ENVIRONMENT,
         perIntegration: settings.SYNC_SLOTS_PER_INTEGRATION,

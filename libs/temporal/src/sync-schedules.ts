@@ -15,6 +15,7 @@ import {
   type ScheduleOptions,
   type ScheduleSpec,
 } from '@temporalio/client';
+import { ScheduleWriter, type CompiledSchedule } from './schedule-writer.js';
 import type { TemporalClient } from './temporal-client.js';
 import { typedSearchAttributes } from './typed-search-attributes.js';
 
@@ -34,6 +35,10 @@ export interface SyncSchedule {
   readonly timing: SyncTiming;
   readonly paused: boolean;
   readonly subject: RunSubject;
+  /** Runs of one key share a turn where the Temporal server is fair between keys. */
+  readonly fairnessKey: string;
+  /** Nothing was ever changed about it, so that it is probably not there yet. */
+  readonly isNew: boolean;
 }
 
 /** A Schedule as Temporal lists it, a little late. */
@@ -43,21 +48,26 @@ export interface ListedSyncSchedule {
   readonly note: string | undefined;
 }
 
+/** What a Schedule has done. */
+export interface ScheduleActivity {
+  /** When it last started a run or was changed. */
+  readonly lastActiveAt: Date;
+  /** A run that it started has not ended yet. */
+  readonly isRunning: boolean;
+}
+
 /** Keeps Temporal's Schedules of syncs like their rows. Every method may be repeated. */
 export class SyncSchedules {
   constructor(private readonly temporal: TemporalClient) {}
 
-  /** Creates the Schedule or makes it as asked for. */
+  /**
+   * Creates the Schedule or makes it as asked for, beginning with what is probably needed: asking first costs Temporal more
+   * than either. Pausing is a change like any other: Temporal's own way to pause is forgotten when a trigger follows closely.
+   */
   async apply(schedule: SyncSchedule): Promise<void> {
     const options = scheduleOptions(schedule);
-    try {
-      await this.temporal.call((client) => client.schedule.create(options));
-    } catch (error) {
-      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-      await this.temporal.call((client) =>
-        client.schedule.getHandle(options.scheduleId).update(() => ({ ...options, state: { ...options.state } })),
-      );
-    }
+    if (!schedule.isNew && (await this.change(options))) return;
+    if (!(await this.create(options))) await this.change(options);
   }
 
   /** Runs the sync now, or right after the run that is under way. False when there is no Schedule. */
@@ -71,26 +81,20 @@ export class SyncSchedules {
     await this.ifExists(syncId, (client, id) => client.schedule.getHandle(id).delete());
   }
 
-  /** Whether a run that the Schedule started has not ended yet. */
-  async hasOpenRun(syncId: string): Promise<boolean> {
-    let isOpen = false;
-    await this.ifExists(syncId, async (client, id) => {
-      isOpen = (await client.schedule.getHandle(id).describe()).info.runningActions.length > 0;
-    });
-    return isOpen;
-  }
-
-  /** When the Schedule last started a run or was changed; `undefined` when there is no Schedule. */
-  async lastActiveAt(syncId: string): Promise<Date | undefined> {
-    let lastActiveAt: Date | undefined;
+  /** What the Schedule has done; `undefined` when there is none. */
+  async activity(syncId: string): Promise<ScheduleActivity | undefined> {
+    let activity: ScheduleActivity | undefined;
     await this.ifExists(syncId, async (client, id) => {
       const { info } = await client.schedule.getHandle(id).describe();
       const times = [info.createdAt, info.lastUpdatedAt, info.recentActions.at(-1)?.takenAt].filter(
         (time) => time !== undefined,
       );
-      lastActiveAt = new Date(Math.max(...times.map((time) => time.getTime())));
+      activity = {
+        lastActiveAt: new Date(Math.max(...times.map((time) => time.getTime()))),
+        isRunning: info.runningActions.length > 0,
+      };
     });
-    return lastActiveAt;
+    return activity;
   }
 
   /** Every Schedule of a sync that Temporal has. */
@@ -103,6 +107,26 @@ export class SyncSchedules {
       }
       return found;
     }, 60_000);
+  }
+
+  private async create(options: ScheduleOptions): Promise<boolean> {
+    try {
+      await this.temporal.call((client) => client.schedule.create(options));
+      return true;
+    } catch (error) {
+      if (error instanceof ScheduleAlreadyRunning) return false;
+      throw error;
+    }
+  }
+
+  private async change(options: CompiledSchedule): Promise<boolean> {
+    try {
+      await this.temporal.call((client) => ScheduleWriter.of(client).replace(options));
+      return true;
+    } catch (error) {
+      if (error instanceof ScheduleNotFoundError) return false;
+      throw error;
+    }
   }
 
   private async ifExists(
@@ -139,8 +163,8 @@ function timingText(timing: SyncTiming): string {
   return timing.kind === 'cron' ? `cron ${timing.expression} ${timing.timeZone}` : 'on demand';
 }
 
-function scheduleOptions(schedule: SyncSchedule): ScheduleOptions {
-  const { syncId, timing, paused, subject } = schedule;
+function scheduleOptions(schedule: SyncSchedule): CompiledSchedule {
+  const { syncId, timing, paused, subject, fairnessKey } = schedule;
   const input: SyncWorkflowInput = { syncId };
   const attributes = typedSearchAttributes(subject);
   return {
@@ -154,6 +178,7 @@ function scheduleOptions(schedule: SyncSchedule): ScheduleOptions {
       args: [input],
       typedSearchAttributes: attributes,
       staticSummary: runSummary(subject),
+      priority: { fairnessKey },
     },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: catchUpMs(timing) },
     state: { paused, note: scheduleNote(schedule) },

@@ -9,6 +9,8 @@ import { createApp } from '../app.js';
 const PUBLIC_ROUTES = [
   /^GET \/health$/,
   /^GET \/ready$/,
+  // Needs the operator's token, which is no key of an account.
+  /^GET \/metrics$/,
   /^GET \/providers\.json$/,
   /^GET \/packages(\/|$)/,
   /^GET \/images\//,

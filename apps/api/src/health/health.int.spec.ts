@@ -30,6 +30,25 @@ describe('health', () => {
     await runner.close();
   });
 
+  it('shows metrics to whoever has the token of the operator, and to nobody without one', async () => {
+    const token = 'a-token-of-the-operator';
+    const api = await ApiUnderTest.startOn(testDatabase.url, { METRICS_TOKEN: token });
+    const metrics = await fetch(`${api.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+    expect(metrics.status).toBe(200);
+    expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=/);
+    const text = await metrics.text();
+    expect(text).toContain('gateway_temporal_commands_waiting{process="api"} 0');
+    expect(text).toContain('process_resident_memory_bytes');
+    expect((await api.request('GET', '/metrics')).status).toBe(401);
+    await api.close();
+    const without = await ApiUnderTest.startOn(testDatabase.url);
+    expect(await without.request('GET', '/metrics')).toMatchObject({
+      status: 404,
+      body: { error: { code: 'not_found' } },
+    });
+    await without.close();
+  });
+
   it('is not ready while migrations are missing', async () => {
     const api = await ApiUnderTest.startOn(testDatabase.url);
     await api.database.query(`UPDATE schema_migrations SET name = 'x' || name`);

@@ -10,12 +10,14 @@ import {
   ConnectSessionRetention,
   ConnectionsModule,
   ConnectSessionsModule,
+  CONFIG,
   DeletionTracking,
   InvocationRetention,
   LifecycleModule,
   LogsModule,
   LostActions,
   OperationRetention,
+  OutboxBacklog,
   OutboxDispatcher,
   OutboxModule,
   RecordRetention,
@@ -24,6 +26,7 @@ import {
   RevocationRetention,
   RevocationsModule,
   ScheduleReconciler,
+  ScheduleRepairs,
   SliceTakeover,
   SyncRunRetention,
   SyncRuns,
@@ -32,17 +35,20 @@ import {
   WebhookEventsModule,
   type RenewalTiming,
 } from '@svc/domain';
+import type { Config } from '@svc/config';
 import { SystemSchedules } from '@svc/temporal';
 import { MaintenanceLoops } from './maintenance-loops.service.js';
 import { MAINTENANCE_TASKS, type MaintenanceTask } from './maintenance-task.js';
 
 const WORKFLOW_TASKS = Symbol('WORKFLOW_TASKS');
+const REPAIR_TASKS = Symbol('REPAIR_TASKS');
 const RETENTION_TASKS = Symbol('RETENTION_TASKS');
 const SCHEDULE_TASKS = Symbol('SCHEDULE_TASKS');
 const RECORD_TASKS = Symbol('RECORD_TASKS');
 const CONNECT_TASKS = Symbol('CONNECT_TASKS');
 
-const DISPATCH_BATCH = 20;
+/** Calls to Temporal at the same time: more do not make it faster, and fewer do not use what it can. */
+const COMMANDS_AT_ONCE = 32;
 /** A run that nobody executes waits for a timer or a slot, or is lost; asking Temporal about younger ones is not worth it. */
 const LOST_AFTER_MS = 60_000;
 const LOST_AT_ONCE = 200;
@@ -84,17 +90,25 @@ const connectTasks = (
 
 const tasks = (
   outbox: OutboxDispatcher,
-  reconciler: ScheduleReconciler,
   takeover: SliceTakeover,
   runs: SyncRuns,
   actions: LostActions,
 ): MaintenanceTask[] => [
-  { name: 'outbox', everyMs: 1_000, run: async () => (await outbox.applyDue(DISPATCH_BATCH)) > 0 },
+  { name: 'outbox', everyMs: 1_000, run: async () => (await outbox.applyDue(COMMANDS_AT_ONCE)) > 0 },
   { name: 'slices of dead workers', everyMs: 3_000, run: () => takeover.takeOver() },
-  { name: 'forgotten triggers', everyMs: 20_000, run: () => reconciler.repeatForgottenTriggers() },
   { name: 'lost runs', everyMs: 20_000, run: () => runs.endLost(LOST_AFTER_MS, LOST_AT_ONCE) },
   { name: 'lost actions', everyMs: 60_000, run: () => actions.end(LOST_AFTER_MS, LOST_AT_ONCE) },
-  { name: 'schedules', everyMs: 300_000, run: async () => void (await reconciler.reconcile()) },
+];
+
+const scheduleRepairTasks = (
+  reconciler: ScheduleReconciler,
+  repairs: ScheduleRepairs,
+  backlog: OutboxBacklog,
+  { sync }: Config,
+): MaintenanceTask[] => [
+  { name: 'progress of the outbox', everyMs: 5_000, run: () => backlog.tellProgress() },
+  { name: 'forgotten triggers', everyMs: 20_000, run: () => repairs.repeatForgottenTriggers() },
+  { name: 'schedules', everyMs: sync.scheduleCheckMs, run: async () => void (await reconciler.reconcile()) },
 ];
 
 const scheduleTasks = (schedules: SystemSchedules, timing: RenewalTiming): MaintenanceTask[] => [
@@ -131,8 +145,13 @@ const scheduleTasks = (schedules: SystemSchedules, timing: RenewalTiming): Maint
     MaintenanceLoops,
     {
       provide: WORKFLOW_TASKS,
-      inject: [OutboxDispatcher, ScheduleReconciler, SliceTakeover, SyncRuns, LostActions],
+      inject: [OutboxDispatcher, SliceTakeover, SyncRuns, LostActions],
       useFactory: tasks,
+    },
+    {
+      provide: REPAIR_TASKS,
+      inject: [ScheduleReconciler, ScheduleRepairs, OutboxBacklog, CONFIG],
+      useFactory: scheduleRepairTasks,
     },
     {
       provide: RETENTION_TASKS,
@@ -155,7 +174,7 @@ const scheduleTasks = (schedules: SystemSchedules, timing: RenewalTiming): Maint
     { provide: SCHEDULE_TASKS, inject: [SystemSchedules, RENEWAL_TIMING], useFactory: scheduleTasks },
     {
       provide: MAINTENANCE_TASKS,
-      inject: [WORKFLOW_TASKS, RETENTION_TASKS, RECORD_TASKS, CONNECT_TASKS, SCHEDULE_TASKS],
+      inject: [WORKFLOW_TASKS, REPAIR_TASKS, RETENTION_TASKS, RECORD_TASKS, CONNECT_TASKS, SCHEDULE_TASKS],
       useFactory: (...lists: MaintenanceTask[][]): MaintenanceTask[] => lists.flat(),
     },
   ],

@@ -19,6 +19,7 @@ import { RunEnvironmentController } from './run-environment.controller.js';
 import { RunFetchController } from './run-fetch.controller.js';
 import { RunHealthController } from './run-health.controller.js';
 import { RunLogsController } from './run-logs.controller.js';
+import { RunMetricsController } from './run-metrics.controller.js';
 import { RunProxyController } from './run-proxy.controller.js';
 import { RunRecordsController } from './run-records.controller.js';
 import { RunScriptsController } from './run-scripts.controller.js';
@@ -51,6 +52,7 @@ import { RunTokenGuard } from './run-token.guard.js';
     RunFetchController,
     RunHealthController,
     RunLogsController,
+    RunMetricsController,
     RunProxyController,
     RunRecordsController,
     RunScriptsController,

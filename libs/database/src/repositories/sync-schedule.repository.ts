@@ -13,11 +13,25 @@ export interface SyncScheduleRow {
   /** The connection's id as customers know it. */
   readonly connectionKey: string;
   readonly tags: Record<string, string>;
+  /** Nothing was changed about it since it was created. */
+  readonly isNew: boolean;
+}
+
+/** A sync that is due again and again, as the watchdog sees it. */
+export interface WatchedSync {
+  readonly syncId: string;
+  readonly frequency: string | null;
+  readonly offsetMs: number;
+  /** Start of its latest run, or its latest change when that was later. */
+  readonly activeAt: Date;
+  /** A run of it is open or was asked for, or none may begin. */
+  readonly isBusy: boolean;
 }
 
 const SELECT_LIVE = `
   SELECT s.id AS "syncId", s.name, s.variant, s.frequency, s.offset_ms AS "offsetMs", s.paused,
-         e.name AS "environmentName", i.unique_key AS "providerConfigKey", c.connection_id AS "connectionKey", c.tags
+         e.name AS "environmentName", i.unique_key AS "providerConfigKey", c.connection_id AS "connectionKey", c.tags,
+         s.created_at = s.updated_at AS "isNew"
     FROM syncs s
     JOIN connections c ON c.id = s.connection_id AND c.deleted_at IS NULL
     JOIN integrations i ON i.id = s.integration_id
@@ -65,15 +79,17 @@ export class SyncScheduleRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Active syncs with the start of their last run, for telling which Schedules have stopped. */
-  async lastStarts(syncIds: readonly string[]): Promise<Map<string, Date>> {
-    const { rows } = await this.database.query<{ id: string; at: Date }>(
-      `SELECT s.id, greatest(s.updated_at, max(r.started_at)) AS at
-         FROM syncs s LEFT JOIN sync_runs r ON r.sync_id = s.id
-        WHERE s.id = ANY($1) AND NOT EXISTS (SELECT 1 FROM sync_runs x WHERE x.sync_id = s.id AND x.status = 'RUNNING')
-        GROUP BY s.id`,
+  /** What the rows say about when syncs last did something. */
+  async watched(syncIds: readonly string[]): Promise<WatchedSync[]> {
+    const { rows } = await this.database.query<WatchedSync>(
+      `SELECT s.id AS "syncId", s.frequency, s.offset_ms AS "offsetMs", greatest(s.updated_at, r.started_at) AS "activeAt",
+              NOT f.enabled OR s.pending_trigger IS NOT NULL OR coalesce(r.status = 'RUNNING', false) AS "isBusy"
+         FROM syncs s JOIN functions f ON f.id = s.function_id
+         LEFT JOIN LATERAL (SELECT x.started_at, x.status FROM sync_runs x WHERE x.sync_id = s.id
+                             ORDER BY x.started_at DESC LIMIT 1) r ON true
+        WHERE s.id = ANY($1)`,
       [syncIds],
     );
-    return new Map(rows.map(({ id, at }) => [id, at]));
+    return rows;
   }
 }

@@ -19,10 +19,11 @@ export class TemporalCommandRepository {
   constructor(private readonly database: Queryable) {}
 
   /**
-   * Adds commands, in order. Their writer applies them right after its commit; everybody else leaves them alone for 5 s.
+   * Adds commands, in order. Their writer applies them right after its commit; everybody else leaves them alone for
+   * `headStartMs`.
    * Commands about a Schedule replace earlier ones of the same kind that nobody has begun with.
    */
-  async insert(commands: readonly Pick<TemporalCommandRow, 'kind' | 'key' | 'input'>[], tx: Queryable): Promise<void> {
+  async insert(commands: readonly Pick<TemporalCommandRow, 'kind' | 'key' | 'input'>[], tx: Queryable, headStartMs: number): Promise<void> {
     const json = JSON.stringify(commands);
     await tx.query(
       `DELETE FROM temporal_commands t USING jsonb_to_recordset($1) AS n(kind text, key text)
@@ -31,9 +32,9 @@ export class TemporalCommandRepository {
     );
     await tx.query(
       `INSERT INTO temporal_commands (kind, key, input, due_at)
-       SELECT n.command ->> 'kind', n.command ->> 'key', n.command -> 'input', now() + interval '5 seconds'
+       SELECT n.command ->> 'kind', n.command ->> 'key', n.command -> 'input', now() + $2 * interval '1 millisecond'
          FROM jsonb_array_elements($1) WITH ORDINALITY AS n(command, position) ORDER BY n.position`,
-      [json],
+      [json, headStartMs],
     );
   }
 
@@ -62,6 +63,15 @@ export class TemporalCommandRepository {
       [limit],
     );
     return rows;
+  }
+
+  /** How many commands wait, and for how many seconds the oldest has. */
+  async backlog(): Promise<{ waiting: number; oldestSeconds: number }> {
+    const { rows } = await this.database.query<{ waiting: number; oldestSeconds: number }>(
+      `SELECT count(*)::int AS waiting, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "oldestSeconds"
+         FROM temporal_commands`,
+    );
+    return rows[0] ?? { waiting: 0, oldestSeconds: 0 };
   }
 
   async remove(id: string): Promise<void> {

@@ -3,10 +3,11 @@ import type { Config } from '@svc/config';
 import { SecretBox } from '@svc/crypto';
 import { Database } from '@svc/database';
 import { OutboundClient } from '@svc/http';
-import { createLogger } from '@svc/observability';
+import { createLogger, GatewayMetrics } from '@svc/observability';
 import { ProviderCatalogue } from '@svc/providers';
 import { CustomProviderLoader } from '../providers/custom-provider-loader.service.js';
 import { CONFIG, LOGGER } from './core.tokens.js';
+import { MetricsReport } from './metrics-report.service.js';
 
 /** What every area needs and every process has once: settings, log, database, encryption, the providers, the one way out. */
 @Global()
@@ -39,6 +40,8 @@ export class CoreModule implements OnApplicationShutdown {
           ProviderCatalogue.open({ publicUrl: config.api.publicUrl, operatorFolder: config.providers.dir, logger }),
       },
       CustomProviderLoader,
+      { provide: GatewayMetrics, useValue: new GatewayMetrics(processName) },
+      MetricsReport,
     ];
     return { module: CoreModule, providers: exported, exports: exported };
   }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database, TemporalCommandRepository } from '@svc/database';
 import { AppError } from '@svc/errors';
+import { GatewayMetrics } from '@svc/observability';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { setImmediate } from 'node:timers/promises';
 import { silentLogger } from '../testing/sync-services.js';
 import { OutboxDispatcher } from './outbox-dispatcher.service.js';
 
@@ -24,7 +26,7 @@ describe('the dispatcher of the outbox', () => {
   beforeEach(async () => {
     await database.query('TRUNCATE temporal_commands');
     const commands = KEYS.map((key) => ({ kind: 'schedule.apply', key, input: {} }));
-    await database.transaction((tx) => new TemporalCommandRepository(database).insert(commands, tx));
+    await database.transaction((tx) => new TemporalCommandRepository(database).insert(commands, tx, 5_000));
   });
 
   const attempts = async (): Promise<number> =>
@@ -33,7 +35,7 @@ describe('the dispatcher of the outbox', () => {
 
   it('leaves the rest alone once Temporal gives no answer', async () => {
     const apply = () => Promise.reject(new AppError('temporal_unavailable', 'No answer.'));
-    const dispatcher = new OutboxDispatcher(database, { apply }, silentLogger);
+    const dispatcher = new OutboxDispatcher(database, { apply }, silentLogger, new GatewayMetrics('test'));
     dispatcher.applySoon(KEYS);
     await dispatcher.drain();
     const tried = await attempts();
@@ -45,7 +47,12 @@ describe('the dispatcher of the outbox', () => {
 
   it('does not hold up the end of its process when Temporal hangs', async () => {
     const hanging = Promise.withResolvers<void>();
-    const dispatcher = new OutboxDispatcher(database, { apply: () => hanging.promise }, silentLogger);
+    const dispatcher = new OutboxDispatcher(
+      database,
+      { apply: () => hanging.promise },
+      silentLogger,
+      new GatewayMetrics('test'),
+    );
     dispatcher.applySoon(KEYS);
     const startedAt = Date.now();
     await dispatcher.onApplicationShutdown();
@@ -54,12 +61,22 @@ describe('the dispatcher of the outbox', () => {
     await dispatcher.drain();
   });
 
-  it('takes up no more than it was told to, however many are due', async () => {
+  it('applies all that is due, never more at a time than it was told to, and waits for no slow one', async () => {
     await database.query(`UPDATE temporal_commands SET due_at = now() - interval '1 second'`);
-    const applied: unknown[] = [];
-    const apply = async (row: unknown) => void applied.push(row);
-    const dispatcher = new OutboxDispatcher(database, { apply }, silentLogger);
-    expect(await dispatcher.applyDue(20)).toBe(20);
-    expect(applied).toHaveLength(20);
+    const slow = Promise.withResolvers<void>();
+    let [active, most, applied] = [0, 0, 0];
+    const apply = async () => {
+      active += 1;
+      most = Math.max(most, active);
+      if (active === 1 && applied === 0) await slow.promise;
+      await setImmediate();
+      active -= 1;
+      applied += 1;
+      if (applied === KEYS.length - 1) slow.resolve();
+    };
+    const dispatcher = new OutboxDispatcher(database, { apply }, silentLogger, new GatewayMetrics('test'));
+    expect(await dispatcher.applyDue(20)).toBe(KEYS.length);
+    expect(applied).toBe(KEYS.length);
+    expect(most).toBeLessThanOrEqual(20);
   });
 });

@@ -1,14 +1,16 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Database, TemporalCommandRepository, type TemporalCommandRow } from '@svc/database';
 import { AppError } from '@svc/errors';
-import type { Logger } from '@svc/observability';
+import { GatewayMetrics, type Logger } from '@svc/observability';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LOGGER } from '../core/core.tokens.js';
 import { CommandApplier } from './command-applier.service.js';
 
-const CONCURRENCY = 8;
-/** More than this many at once, such as after a deploy to thousands of connections, are left to the workers. */
+/** Commands of its own transactions that a process applies at the same time. */
+const OWN_AT_ONCE = 8;
 const MOST_WAITING = 1_000;
+/** A round of applying what is due ends after this, well within the lease of a command. */
+const ROUND_MS = 20_000;
 const FIRST_BACK_OFF_MS = 1_000;
 const LONGEST_BACK_OFF_MS = 60_000;
 /** After Temporal gave no answer, nothing is tried right away for this long; the workers find what is left. */
@@ -23,11 +25,13 @@ export class OutboxDispatcher implements OnApplicationShutdown {
   private readonly waiting = new Set<string>();
   private readonly active = new Set<Promise<void>>();
   private unavailableUntil = 0;
+  private isEnding = false;
 
   constructor(
     database: Database,
     @Inject(CommandApplier) private readonly applier: Pick<CommandApplier, 'apply'>,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly metrics: GatewayMetrics,
   ) {
     this.commands = new TemporalCommandRepository(database);
   }
@@ -39,11 +43,23 @@ export class OutboxDispatcher implements OnApplicationShutdown {
     this.fill();
   }
 
-  /** Applies commands that are due, whoever wrote them. Answers how many keys it took up. */
-  async applyDue(limit: number): Promise<number> {
-    const due = await this.commands.claimDue(limit);
-    await Promise.all(due.map((command) => this.applyFrom(command)));
-    return due.length;
+  /**
+   * Applies commands that are due, whoever wrote them, `atOnce` at the same time, until none is left, Temporal gives no answer or
+   * a while has passed. Answers how many keys it took up.
+   */
+  async applyDue(atOnce: number): Promise<number> {
+    const until = Date.now() + ROUND_MS;
+    const active = new Set<Promise<void>>();
+    let count = 0;
+    for (let due = await this.claim(atOnce); due.length > 0; due = await this.claim(atOnce - active.size)) {
+      count += due.length;
+      for (const command of due) track(active, this.applyFrom(command));
+      // No barrier: the slowest one holds up nobody, and places are given again in handfuls.
+      while (active.size > atOnce / 2) await Promise.race(active);
+      if (Date.now() > until) break;
+    }
+    await Promise.all(active);
+    return count;
   }
 
   /** Waits until nothing of this process is being applied. */
@@ -52,11 +68,16 @@ export class OutboxDispatcher implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.isEnding = true;
     this.waiting.clear();
     const waited = new AbortController();
     const limit = delay(SHUTDOWN_MS, undefined, { signal: waited.signal }).catch(() => undefined);
     await Promise.race([this.drain(), limit]);
     waited.abort();
+  }
+
+  private async claim(limit: number): Promise<TemporalCommandRow[]> {
+    return this.isEnding || Date.now() < this.unavailableUntil ? [] : await this.commands.claimDue(limit);
   }
 
   /** The commands that wait here would all fail as well, each with two statements for nothing. */
@@ -67,7 +88,7 @@ export class OutboxDispatcher implements OnApplicationShutdown {
 
   private fill(): void {
     for (const key of this.waiting) {
-      if (this.active.size >= CONCURRENCY) return;
+      if (this.active.size >= OWN_AT_ONCE) return;
       this.waiting.delete(key);
       const work = this.applyKey(key).finally(() => {
         this.active.delete(work);
@@ -96,9 +117,11 @@ export class OutboxDispatcher implements OnApplicationShutdown {
     try {
       await this.applier.apply(command);
       await this.commands.remove(command.id);
+      this.metrics.commandsApplied.inc({ kind: command.kind, outcome: 'applied' });
       return true;
     } catch (error) {
       if (error instanceof AppError && error.code === 'temporal_unavailable') this.takeBreak();
+      this.metrics.commandsApplied.inc({ kind: command.kind, outcome: 'failed' });
       const delayMs = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.min(command.attempts, 10));
       this.logger.warn(
         { err: error, kind: command.kind, key: command.key, attempts: command.attempts, delayMs },
@@ -108,4 +131,9 @@ export class OutboxDispatcher implements OnApplicationShutdown {
       return false;
     }
   }
+}
+
+function track(active: Set<Promise<void>>, work: Promise<void>): void {
+  const tracked = work.finally(() => active.delete(tracked));
+  active.add(tracked);
 }

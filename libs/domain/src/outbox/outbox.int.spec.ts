@@ -4,12 +4,19 @@ import { createTestDatabase, startTestTemporal, waitFor, type TestDatabase, type
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ScheduleReconciler } from '../syncs/schedule-reconciler.service.js';
+import { ConnectionLookup } from '../connections/connection-lookup.service.js';
+import { DeletionTracking } from '../records/deletion-tracking.service.js';
+import { RecordEmptier } from '../records/record-emptier.service.js';
+import { SyncControl } from '../syncs/sync-control.service.js';
+import { SyncTargets } from '../syncs/sync-targets.service.js';
 import { nextStartOf, offsetOf } from '../syncs/sync-timing.js';
 import { createSyncFixture, type SyncFixture } from '../testing/sync-fixture.js';
-import { silentLogger, SyncServices } from '../testing/sync-services.js';
+import { SyncServices } from '../testing/sync-services.js';
 
 const TIMEOUT_MS = 60_000;
+/** Connections of one deploy, trigger or pause. */
+const MANY = process.env['SOAK'] ? 10_000 : 200;
+const MANY_TIMEOUT_MS = MANY * 600;
 
 describe('the way from PostgreSQL to Temporal', () => {
   let testDatabase: TestDatabase;
@@ -167,9 +174,65 @@ describe('the way from PostgreSQL to Temporal', () => {
     expect((await scheduleOf(id).describe()).state.paused).toBe(rows[0]?.paused);
   }, 30_000);
 
+  it(
+    `creates, resumes and pauses ${MANY} Schedules in batches`,
+    async () => {
+      const many = await createSyncFixture(database, { autoStart: false });
+      await database.query(
+        `INSERT INTO connections (environment_id, integration_id, connection_id, connection_config, metadata, tags)
+       SELECT environment_id, integration_id, 'many-' || n, '{}', '{}', '{}'
+         FROM connections, generate_series(2, $2) n WHERE id = $1`,
+        [many.connectionId, MANY],
+      );
+      const control = new SyncControl(
+        database,
+        new SyncTargets(database, new ConnectionLookup(database)),
+        services.outbox,
+        new RecordEmptier(database),
+        new DeletionTracking(database),
+      );
+      const target = { environmentId: many.environmentId, providerConfigKey: 'api' };
+      const { rows: none } = await database.query('SELECT id FROM syncs WHERE integration_id = $1', [
+        many.integrationId,
+      ]);
+      expect(none).toEqual([]);
+      const ids = new Set<string>();
+      const untilAll = async (paused: boolean): Promise<void> => {
+        while ((await services.dispatcher.applyDue(32)) > 0);
+        await services.dispatcher.drain();
+        expect(await waiting()).toBe(0);
+        await waitFor(`${MANY} Schedules that are ${paused ? 'paused' : 'active'}`, MANY_TIMEOUT_MS, async () => {
+          const schedules = await services.schedules.list();
+          return (
+            schedules.filter(({ syncId, paused: isPaused }) => ids.has(syncId) && isPaused === paused).length === MANY
+          );
+        });
+      };
+
+      await database.transaction((tx) =>
+        services.instances.reconcileFunctions(tx, {
+          environmentId: many.environmentId,
+          integrationIds: [many.integrationId],
+        }),
+      );
+      const { rows } = await database.query<{ id: string }>('SELECT id FROM syncs WHERE integration_id = $1', [
+        many.integrationId,
+      ]);
+      for (const { id } of rows) ids.add(id);
+      expect(ids.size).toBe(MANY);
+      await untilAll(true);
+      await control.start(target, []);
+      await untilAll(false);
+      await control.pause(target, []);
+      await control.pause(target, []);
+      await untilAll(true);
+      expect(await services.reconciler.reconcile()).toMatchObject({ different: 0, stopped: 0 });
+    },
+    2 * MANY_TIMEOUT_MS,
+  );
+
   describe('reconciliation', () => {
-    const reconciler = (): ScheduleReconciler =>
-      new ScheduleReconciler(database, services.source, services.schedules, services.outbox, silentLogger);
+    const hasOpenRun = async (id: string) => (await services.schedules.activity(id))?.isRunning === true;
     const listed = async (id: string) => (await services.schedules.list()).find((schedule) => schedule.syncId === id);
 
     it('repairs Schedules that are missing, superfluous or differently paused, and leaves the others alone', async () => {
@@ -190,28 +253,72 @@ describe('the way from PostgreSQL to Temporal', () => {
           (await listed(superfluous)) !== undefined,
       );
 
-      await reconciler().reconcile();
+      await services.reconciler.reconcile();
       await services.dispatcher.drain();
       expect((await scheduleOf(missing).describe()).state.paused).toBe(false);
       expect((await scheduleOf(paused).describe()).state.paused).toBe(false);
       await expect(scheduleOf(superfluous).describe()).rejects.toMatchObject({ name: 'ScheduleNotFoundError' });
 
       await until(async () => {
-        const repairs = await reconciler().reconcile();
+        const drift = await services.reconciler.reconcile();
         await services.dispatcher.drain();
-        return repairs.applied + repairs.removed + repairs.recreated === 0;
+        return Object.values(drift).every((count) => count === 0);
       });
     }, 60_000);
 
-    it('recreates a Schedule that has not fired for two intervals', async () => {
-      const id = await createSync();
+    /** As if its first run were over. */
+    const endFirstRun = async (id: string): Promise<void> => {
       await services.dispatcher.drain();
-      await until(async () => (await listed(id)) !== undefined);
+      await until(async () => (await listed(id)) !== undefined && (await hasOpenRun(id)));
+      for (const { workflow } of (await scheduleOf(id).describe()).info.runningActions)
+        await client.workflow.getHandle(workflow.workflowId).terminate();
+      await until(async () => !(await hasOpenRun(id)));
+      await database.query(
+        `UPDATE syncs SET pending_trigger = NULL, pending_trigger_at = NULL, updated_at = now() - interval '1 day' WHERE id = $1`,
+        [id],
+      );
+    };
+
+    it('recreates a Schedule that has not fired for two intervals, and makes up for the start that was missed', async () => {
+      const id = await createSync();
+      await endFirstRun(id);
       const created = (await scheduleOf(id).describe()).info.createdAt;
-      await database.query(`UPDATE syncs SET updated_at = now() - interval '1 day' WHERE id = $1`, [id]);
-      await reconciler().reconcile(new Date(Date.now() + 3 * 3_600_000));
+      await services.reconciler.reconcile();
+      await services.dispatcher.drain();
+      expect((await scheduleOf(id).describe()).info.createdAt).toEqual(created);
+
+      await services.reconciler.reconcile(new Date(Date.now() + 3 * 3_600_000));
       await services.dispatcher.drain();
       expect((await scheduleOf(id).describe()).info.createdAt.getTime()).toBeGreaterThan(created.getTime());
+      await until(() => hasOpenRun(id));
+    }, 60_000);
+
+    it('leaves a Schedule alone whose run only waits for a worker', async () => {
+      const id = await createSync();
+      await services.dispatcher.drain();
+      await until(async () => (await listed(id)) !== undefined && (await hasOpenRun(id)));
+      await database.query(
+        `UPDATE syncs SET pending_trigger = NULL, updated_at = now() - interval '1 day' WHERE id = $1`,
+        [id],
+      );
+      const created = (await scheduleOf(id).describe()).info.createdAt;
+      await services.reconciler.reconcile(new Date(Date.now() + 3 * 3_600_000));
+      await services.dispatcher.drain();
+      expect((await scheduleOf(id).describe()).info.createdAt).toEqual(created);
+    }, 60_000);
+
+    it('tells how much differed', async () => {
+      const id = await createSync();
+      await endFirstRun(id);
+      await scheduleOf(id).delete();
+      await until(async () => (await listed(id)) === undefined);
+      const { missing } = await services.reconciler.reconcile();
+      expect(missing).toBeGreaterThan(0);
+      const { text } = await services.metrics.render();
+      expect(text).toContain(`gateway_schedules_drifted{kind="missing",process="test"} ${missing}`);
+      expect(text).toMatch(/gateway_schedules_late\{process="test"\} [1-9]/);
+      await services.dispatcher.drain();
+      await until(() => hasOpenRun(id));
     }, 60_000);
 
     it('asks again for a run that was asked for and did not begin, unless it only waits for a worker', async () => {
@@ -219,16 +326,16 @@ describe('the way from PostgreSQL to Temporal', () => {
       await services.dispatcher.drain();
       await database.query(`UPDATE syncs SET pending_trigger = NULL WHERE id <> $1`, [id]);
       await database.query(`UPDATE syncs SET pending_trigger_at = now() - interval '1 hour' WHERE id = $1`, [id]);
-      await until(() => services.schedules.hasOpenRun(id));
-      expect(await reconciler().repeatForgottenTriggers()).toBe(0);
+      await until(() => hasOpenRun(id));
+      expect(await services.repairs.repeatForgottenTriggers()).toBe(0);
 
       for (const { workflow } of (await scheduleOf(id).describe()).info.runningActions) {
         await client.workflow.getHandle(workflow.workflowId).terminate();
       }
-      await until(async () => !(await services.schedules.hasOpenRun(id)));
-      expect(await reconciler().repeatForgottenTriggers()).toBe(1);
+      await until(async () => !(await hasOpenRun(id)));
+      expect(await services.repairs.repeatForgottenTriggers()).toBe(1);
       await services.dispatcher.drain();
-      await until(() => services.schedules.hasOpenRun(id));
+      await until(() => hasOpenRun(id));
     }, 60_000);
   });
 });

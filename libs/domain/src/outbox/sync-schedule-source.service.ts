@@ -3,6 +3,7 @@ import type { Config } from '@svc/config';
 import { Database, SyncScheduleRepository, type SyncScheduleRow } from '@svc/database';
 import type { SyncSchedule, SyncTiming } from '@svc/temporal';
 import { CONFIG } from '../core/core.tokens.js';
+import { fairnessKey } from '../schedules/fairness-key.js';
 import { parseFrequency } from '../schedules/frequency.js';
 
 /** The Schedules that Temporal should have, read from the rows of the syncs. */
@@ -35,6 +36,8 @@ export class SyncScheduleSource {
       syncId: row.syncId,
       timing: timingOf(row),
       paused: row.paused,
+      isNew: row.isNew,
+      fairnessKey: fairnessKey(row.environmentName, customer ?? row.connectionKey),
       subject: {
         environment: row.environmentName,
         integration: row.providerConfigKey,

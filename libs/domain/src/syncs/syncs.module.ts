@@ -7,6 +7,8 @@ import { RunsModule } from '../runs/runs.module.js';
 import { WebhookEventsModule } from '../webhook-events/webhook-events.module.js';
 import { CheckpointHistory } from './checkpoint-history.service.js';
 import { ScheduleReconciler } from './schedule-reconciler.service.js';
+import { ScheduleRepairs } from './schedule-repairs.service.js';
+import { ScheduleWatchdog } from './schedule-watchdog.service.js';
 import { SliceTakeover } from './slice-takeover.service.js';
 import { SyncCheckpoints } from './sync-checkpoints.service.js';
 import { SyncControl } from './sync-control.service.js';
@@ -25,6 +27,7 @@ import { SyncVariants } from './sync-variants.service.js';
 const EXPORTED = [
   CheckpointHistory,
   ScheduleReconciler,
+  ScheduleRepairs,
   SliceTakeover,
   SyncCheckpoints,
   SyncControl,
@@ -42,7 +45,7 @@ const EXPORTED = [
 /** Syncs: their instances, runs, control and status. */
 @Module({
   imports: [ConnectionLookupModule, LogsModule, OutboxModule, RecordsModule, RunsModule, WebhookEventsModule],
-  providers: [...EXPORTED, SyncSlices, SyncTargets],
+  providers: [...EXPORTED, ScheduleWatchdog, SyncSlices, SyncTargets],
   exports: EXPORTED,
 })
 export class SyncsModule {}

@@ -1,12 +1,15 @@
 import { loadConfig, type Config } from '@svc/config';
 import { Database } from '@svc/database';
-import { createLogger } from '@svc/observability';
+import { createLogger, GatewayMetrics } from '@svc/observability';
 import { SyncSchedules, TemporalClient, WorkflowStarter } from '@svc/temporal';
 import { OperationLog } from '../logs/operation-log.service.js';
 import { CommandApplier } from '../outbox/command-applier.service.js';
 import { OutboxDispatcher } from '../outbox/outbox-dispatcher.service.js';
 import { SyncScheduleSource } from '../outbox/sync-schedule-source.service.js';
 import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
+import { ScheduleReconciler } from '../syncs/schedule-reconciler.service.js';
+import { ScheduleRepairs } from '../syncs/schedule-repairs.service.js';
+import { ScheduleWatchdog } from '../syncs/schedule-watchdog.service.js';
 import { SyncInstances } from '../syncs/sync-instances.service.js';
 import { SyncRunEndings } from '../syncs/sync-run-endings.service.js';
 import { SyncRuns } from '../syncs/sync-runs.service.js';
@@ -20,6 +23,7 @@ export const silentLogger = createLogger({ name: 'test', level: 'silent' });
 
 /** The services of the area `syncs`, put together by hand over a test's database. */
 export class SyncServices {
+  readonly metrics = new GatewayMetrics('test');
   readonly temporal: TemporalClient;
   readonly schedules: SyncSchedules;
   readonly source: SyncScheduleSource;
@@ -29,6 +33,8 @@ export class SyncServices {
   readonly instances: SyncInstances;
   readonly endings: SyncRunEndings;
   readonly slices: SyncSlices;
+  readonly repairs: ScheduleRepairs;
+  readonly reconciler: ScheduleReconciler;
   readonly config: Config;
 
   constructor(
@@ -45,11 +51,14 @@ export class SyncServices {
     this.schedules = new SyncSchedules(this.temporal);
     this.source = new SyncScheduleSource(database, this.config);
     const applier = new CommandApplier(this.source, this.schedules, new WorkflowStarter(this.temporal));
-    this.dispatcher = new OutboxDispatcher(database, applier, silentLogger);
+    this.dispatcher = new OutboxDispatcher(database, applier, silentLogger, this.metrics);
     this.outbox = new TemporalOutbox(database, this.dispatcher);
     this.operations = new OperationLog(database, silentLogger);
     this.instances = new SyncInstances(database, this.outbox);
     this.endings = new SyncRunEndings(database, this.instances, new SyncEvents(database), this.operations);
+    this.repairs = new ScheduleRepairs(database, this.schedules, this.outbox, silentLogger);
+    const watchdog = new ScheduleWatchdog(database, this.schedules);
+    this.reconciler = new ScheduleReconciler(this.source, this.schedules, watchdog, this.repairs, this.metrics);
     this.slices = new SyncSlices(database, this.config, this.operations);
   }
 
