@@ -13,6 +13,7 @@ import { FunctionsApiModule } from './functions/functions-api.module.js';
 import { HealthApiModule } from './health/health-api.module.js';
 import { IntegrationsApiModule } from './integrations/integrations-api.module.js';
 import { LogsApiModule } from './logs/logs-api.module.js';
+import { McpApiModule } from './mcp/mcp-api.module.js';
 import { PackagesApiModule } from './packages/packages-api.module.js';
 import { ProvidersApiModule } from './providers/providers-api.module.js';
 import { ProxyApiModule } from './proxy/proxy-api.module.js';
@@ -41,6 +42,7 @@ export class AppModule {
         DeployApiModule,
         FunctionsApiModule,
         LogsApiModule,
+        McpApiModule,
         PackagesApiModule,
         SyncsApiModule,
         ActionsApiModule,

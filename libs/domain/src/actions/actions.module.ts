@@ -15,6 +15,7 @@ import { ActionRetention } from './action-retention.service.js';
 import { ActionRunHistory } from './action-run-history.service.js';
 import { ActionRunner } from './action-runner.service.js';
 import { ActionTargets } from './action-targets.service.js';
+import { ActionTools } from './action-tools.service.js';
 import { ActionTriggers } from './action-triggers.service.js';
 import { AsynchronousActions } from './asynchronous-actions.service.js';
 import { LostActions } from './lost-actions.service.js';
@@ -36,6 +37,7 @@ import { SynchronousActions } from './synchronous-actions.service.js';
     ActionRunHistory,
     ActionRunner,
     ActionTargets,
+    ActionTools,
     ActionTriggers,
     AsynchronousActions,
     LostActions,
@@ -44,13 +46,15 @@ import { SynchronousActions } from './synchronous-actions.service.js';
   ],
   exports: [
     ActionCancellation,
-    ActionRunHistory,
     ActionExecutor,
     ActionResults,
     ActionRetention,
+    ActionRunHistory,
+    ActionTools,
     ActionTriggers,
     LostActions,
     NestedActions,
+    SynchronousActions,
   ],
 })
 export class ActionsModule {}
