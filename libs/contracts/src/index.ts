@@ -24,6 +24,7 @@ export * from './records/list-records.js';
 export * from './records/prune-records.js';
 export * from './connections/credentials.js';
 export * from './deploy/deploy-request.js';
+export * from './deploy/deploys.js';
 export * from './functions/function-routes.js';
 export * from './functions/scripts-config.js';
 export * from './proxy/proxy-headers.js';

@@ -9,6 +9,8 @@ import { ConnectSessionEntity } from './entities/connect-session.entity.js';
 import { ConnectionEntity } from './entities/connection.entity.js';
 import { CredentialRevocationEntity } from './entities/credential-revocation.entity.js';
 import { CustomProviderEntity } from './entities/custom-provider.entity.js';
+import { DeployChangeEntity } from './entities/deploy-change.entity.js';
+import { DeployEntity } from './entities/deploy.entity.js';
 import { EnvironmentEntity } from './entities/environment.entity.js';
 import { EnvironmentVariableEntity } from './entities/environment-variable.entity.js';
 import { FunctionInvocationEntity } from './entities/function-invocation.entity.js';
@@ -41,6 +43,8 @@ export const ENTITIES = [
   ConnectionEntity,
   CredentialRevocationEntity,
   CustomProviderEntity,
+  DeployChangeEntity,
+  DeployEntity,
   EnvironmentEntity,
   EnvironmentVariableEntity,
   FunctionEntity,

@@ -77,3 +77,4 @@ export * from './repositories/sync-event.repository.js';
 export * from './repositories/custom-provider.repository.js';
 export * from './repositories/operation-list.repository.js';
 export * from './repositories/function-invocation.repository.js';
+export * from './repositories/deploy.repository.js';

@@ -23,9 +23,9 @@ export class DeployController {
   @HttpCode(200)
   @EnvironmentAccess('environment:deploy')
   deploy(
-    @CurrentEnvironment() { environmentId }: EnvironmentCaller,
+    @CurrentEnvironment() { environmentId, keyId }: EnvironmentCaller,
     @Body({ schema: deployRequestSchema }) request: DeployRequest,
   ): Promise<DeployResult> {
-    return this.deploys.deploy(environmentId, request);
+    return this.deploys.deploy(environmentId, request, { keyId, kind: 'deploy' });
   }
 }

@@ -1,18 +1,23 @@
-import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
 import {
   deleteFunctionQuerySchema,
   functionParamsSchema,
   functionQuerySchema,
   integrationFunctionsParamsSchema,
   listFunctionsQuerySchema,
+  listFunctionVersionsQuerySchema,
+  patchFunctionBodySchema,
   type FunctionCode,
   type FunctionKind,
   type FunctionParams,
   type FunctionSummary,
   type ListFunctionsQuery,
   type ListFunctionsResponse,
+  type ListFunctionVersionsQuery,
+  type ListFunctionVersionsResponse,
+  type PatchFunctionBody,
 } from '@svc/contracts';
-import { FunctionReader, FunctionRemoval, type EnvironmentCaller } from '@svc/domain';
+import { DeployHistory, FunctionReader, FunctionRemoval, FunctionSwitch, type EnvironmentCaller } from '@svc/domain';
 import { EnvironmentAccess } from '../edge/access.decorator.js';
 import { CurrentEnvironment } from '../edge/caller.decorator.js';
 
@@ -22,6 +27,8 @@ export class FunctionsController {
   constructor(
     private readonly functions: FunctionReader,
     private readonly removal: FunctionRemoval,
+    private readonly switches: FunctionSwitch,
+    private readonly history: DeployHistory,
   ) {}
 
   @Get()
@@ -54,14 +61,35 @@ export class FunctionsController {
     return this.functions.code({ environmentId, ...address, ...query });
   }
 
+  @Get(':name/versions')
+  @EnvironmentAccess('environment:functions:read', 'environment:deploy')
+  versions(
+    @CurrentEnvironment() { environmentId }: EnvironmentCaller,
+    @Param({ schema: functionParamsSchema }) address: FunctionParams,
+    @Query({ schema: listFunctionVersionsQuerySchema }) query: ListFunctionVersionsQuery,
+  ): Promise<ListFunctionVersionsResponse> {
+    return this.history.versionsOf({ environmentId, ...address, type: query.type }, query);
+  }
+
+  @Patch(':name')
+  @EnvironmentAccess('environment:deploy')
+  async change(
+    @CurrentEnvironment() { environmentId }: EnvironmentCaller,
+    @Param({ schema: functionParamsSchema }) address: FunctionParams,
+    @Query({ schema: functionQuerySchema }) query: { type?: FunctionKind },
+    @Body({ schema: patchFunctionBodySchema }) { enabled }: PatchFunctionBody,
+  ): Promise<{ data: FunctionSummary }> {
+    return { data: await this.switches.set({ environmentId, ...address, ...query }, enabled) };
+  }
+
   @Delete(':name')
   @EnvironmentAccess('environment:functions:delete')
   async remove(
-    @CurrentEnvironment() { environmentId }: EnvironmentCaller,
-    @Param({ schema: functionParamsSchema }) { uniqueKey, name }: FunctionParams,
+    @CurrentEnvironment() { environmentId, keyId }: EnvironmentCaller,
+    @Param({ schema: functionParamsSchema }) address: FunctionParams,
     @Query({ schema: deleteFunctionQuerySchema }) { type }: { type: FunctionKind },
   ): Promise<{ data: { success: true } }> {
-    await this.removal.remove(environmentId, uniqueKey, name, type);
+    await this.removal.remove({ environmentId, ...address, type }, keyId);
     return { data: { success: true } };
   }
 }

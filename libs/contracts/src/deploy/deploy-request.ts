@@ -104,6 +104,35 @@ const plannedSyncSchema = plannedFunctionSchema.extend({
   connections: z.number().int(),
 });
 
+/** What a deploy changes about one function: enough to decide without reading code (beyond the contract). */
+export const plannedChangeSchema = plannedFunctionSchema.extend({
+  type: functionKindSchema,
+  change: z.enum(['created', 'updated', 'deleted']),
+  /** Fields that differ, such as `code`, `source`, `version`, `runs` or `description`. Empty unless updated. */
+  fields: z.array(z.string()),
+  /** JSON Schemas that differ, by name: models, input, output, metadata and checkpoint. */
+  schemas: z.array(z.object({ name: z.string(), change: z.enum(['added', 'changed', 'removed']) })),
+  /**
+   * What becomes of the syncs of existing connections; null for what is no sync, or has no connection.
+   * `starts`: each gets an instance, which runs at once. `added`: as before, but it waits to be started. `restarts`: its
+   * schedule begins anew, with another frequency. `continues`: its next run takes the new version, a running one ends with
+   * the old. `stops`: its instances and runs are ended.
+   */
+  effect: z.enum(['starts', 'added', 'restarts', 'continues', 'stops']).nullable(),
+});
+/** What a deploy changes about one function. */
+export type PlannedChange = z.infer<typeof plannedChangeSchema>;
+
+/** Records that no sync keeps up to date any more (beyond the contract). */
+export const droppedDataSchema = z.object({
+  providerConfigKey: z.string(),
+  model: z.string(),
+  /** Records in the cache of all connections. */
+  records: z.number().int(),
+});
+/** Records that no sync keeps up to date any more. */
+export type DroppedData = z.infer<typeof droppedDataSchema>;
+
 const plannedOnEventSchema = plannedFunctionSchema.extend({ event: functionEventSchema });
 
 /** Answer of `POST /sync/deploy/confirmation`: what the deploy would change. Unchanged functions are not named. */
@@ -119,6 +148,10 @@ export const deployPlanSchema = z.object({
   newOnEventScripts: z.array(plannedOnEventSchema),
   updatedOnEventScripts: z.array(plannedOnEventSchema),
   deletedOnEventScripts: z.array(plannedOnEventSchema),
+  /** The same changes in detail, in the order created, updated, deleted. */
+  changes: z.array(plannedChangeSchema),
+  /** Cached records that the deploy would abandon; models without any record are left out. */
+  drops: z.array(droppedDataSchema),
 });
 /** What a deploy would change. */
 export type DeployPlan = z.infer<typeof deployPlanSchema>;

@@ -25,6 +25,11 @@ export type ListFunctionsQuery = z.infer<typeof listFunctionsQuerySchema>;
 /** Query of `GET /integrations/{k}/functions/{name}` and of its code. */
 export const functionQuerySchema = z.strictObject({ type: functionKindSchema.optional() });
 
+/** Body of `PATCH /integrations/{k}/functions/{name}` (beyond the contract): a disabled function is kept and does not run. */
+export const patchFunctionBodySchema = z.strictObject({ enabled: z.boolean() });
+/** Body of `PATCH /integrations/{k}/functions/{name}`. */
+export type PatchFunctionBody = z.infer<typeof patchFunctionBodySchema>;
+
 /** Query of `DELETE /integrations/{k}/functions/{name}`. */
 export const deleteFunctionQuerySchema = z.strictObject({ type: z.enum(['sync', 'action']) });
 

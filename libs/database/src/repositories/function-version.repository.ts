@@ -11,26 +11,67 @@ export interface NewFunctionVersion {
   readonly definition: FunctionDefinition;
 }
 
+/** A version as it is listed. */
+export interface FunctionVersionRow {
+  readonly id: string;
+  readonly functionId: number;
+  readonly deploymentId: string;
+  readonly version: string | null;
+  readonly createdAt: Date;
+}
+
+const COLUMNS = `v.id, v.function_id AS "functionId", v.deployment_id AS "deploymentId", v.version, v.created_at AS "createdAt"`;
+
 /** Versions are written once and kept. */
 export class FunctionVersionRepository {
   constructor(private readonly database: Queryable) {}
 
-  async insert(version: NewFunctionVersion, tx: Queryable): Promise<{ id: string; createdAt: Date }> {
-    const { rows } = await tx.query<{ id: string; createdAt: Date }>(
+  /** Answers the ids in the order of `versions`. */
+  async insertAll(versions: readonly NewFunctionVersion[], tx: Queryable): Promise<string[]> {
+    const { rows } = await tx.query<{ id: string; functionId: number }>(
       `INSERT INTO function_versions (function_id, deployment_id, version, script_hash, source_code, definition)
-       VALUES ($1, $2, $3, $4, $5, $6) RETURNING id, created_at AS "createdAt"`,
+       SELECT * FROM unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[])
+       RETURNING id, function_id AS "functionId"`,
       [
-        version.functionId,
-        version.deploymentId,
-        version.version,
-        version.scriptHash,
-        version.sourceCode,
-        JSON.stringify(version.definition),
+        versions.map(({ functionId }) => functionId),
+        versions.map(({ deploymentId }) => deploymentId),
+        versions.map(({ version }) => version),
+        versions.map(({ scriptHash }) => scriptHash),
+        versions.map(({ sourceCode }) => sourceCode),
+        versions.map(({ definition }) => JSON.stringify(definition)),
       ],
     );
-    const [row] = rows;
-    if (!row) throw new Error('An insert of a function version returned no row.');
-    return row;
+    const ids = new Map(rows.map(({ id, functionId }) => [functionId, id]));
+    return versions.map(({ functionId }) => {
+      const id = ids.get(functionId);
+      if (id === undefined) throw new Error('An insert of a function version returned no row.');
+      return id;
+    });
+  }
+
+  /** Versions of a function, latest first. */
+  async list(
+    functionId: number,
+    { before, limit }: { readonly before: string | undefined; readonly limit: number },
+    tx: Queryable = this.database,
+  ): Promise<FunctionVersionRow[]> {
+    const { rows } = await tx.query<FunctionVersionRow>(
+      `SELECT ${COLUMNS} FROM function_versions v
+        WHERE v.function_id = $1
+          AND ($2::uuid IS NULL OR (v.created_at, v.id) < (SELECT b.created_at, b.id FROM function_versions b WHERE b.id = $2))
+        ORDER BY v.created_at DESC, v.id DESC LIMIT $3`,
+      [functionId, before ?? null, limit],
+    );
+    return rows;
+  }
+
+  /** Those of these versions that are still kept, by id. */
+  async findAll(ids: readonly string[], tx: Queryable = this.database): Promise<Map<string, FunctionVersionRow>> {
+    const { rows } = await tx.query<FunctionVersionRow>(
+      `SELECT ${COLUMNS} FROM function_versions v WHERE v.id = ANY($1::uuid[])`,
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** TypeScript source of a version. */

@@ -114,25 +114,69 @@ export class FunctionRepository {
     return rows[0]?.total ?? 0;
   }
 
-  /** Creates the function unless it is there; either way answers its id. */
-  async ensure(environmentId: number, name: FunctionName, source: string, tx: Queryable): Promise<number> {
-    const { rows } = await tx.query<{ id: number }>(
-      `INSERT INTO functions (environment_id, integration_id, type, name, source) VALUES ($1, $2, $3, $4, $5)
+  /** Creates the functions that are not there; either way answers the ids, in the order of `names`. */
+  async ensureAll(
+    environmentId: number,
+    names: readonly FunctionName[],
+    source: string,
+    tx: Queryable,
+  ): Promise<number[]> {
+    const { rows } = await tx.query<FunctionName & { id: number }>(
+      `INSERT INTO functions (environment_id, source, integration_id, type, name)
+       SELECT $1, $2, * FROM unnest($3::int[], $4::text[], $5::text[])
        ON CONFLICT (integration_id, type, name) WHERE deleted_at IS NULL DO UPDATE SET source = excluded.source
-       RETURNING id`,
-      [environmentId, name.integrationId, name.type, name.name, source],
+       RETURNING id, integration_id AS "integrationId", type, name`,
+      [
+        environmentId,
+        source,
+        names.map(({ integrationId }) => integrationId),
+        names.map(({ type }) => type),
+        names.map(({ name }) => name),
+      ],
     );
-    const [row] = rows;
-    if (!row) throw new Error('An upsert of a function returned no row.');
-    return row.id;
+    const ids = new Map(rows.map((row) => [textOf(row), row.id]));
+    return names.map((name) => {
+      const id = ids.get(textOf(name));
+      if (id === undefined) throw new Error('An upsert of a function returned no row.');
+      return id;
+    });
   }
 
-  async publish(functionId: number, versionId: string, tx: Queryable): Promise<void> {
-    await tx.query(`UPDATE functions SET current_version_id = $2 WHERE id = $1`, [functionId, versionId]);
+  /** Publishes a version of each function; one that was deleted is there again. */
+  async publishAll(
+    published: readonly { readonly functionId: number; readonly versionId: string }[],
+    tx: Queryable,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE functions f SET current_version_id = p.version_id, deleted_at = NULL
+         FROM unnest($1::int[], $2::uuid[]) AS p (function_id, version_id) WHERE f.id = p.function_id`,
+      [published.map(({ functionId }) => functionId), published.map(({ versionId }) => versionId)],
+    );
+  }
+
+  /** A disabled function is kept, and does not run. */
+  async setEnabled(functionId: number, enabled: boolean, tx: Queryable): Promise<void> {
+    await tx.query(`UPDATE functions SET enabled = $2 WHERE id = $1`, [functionId, enabled]);
   }
 
   async markDeleted(functionIds: readonly number[], tx: Queryable): Promise<void> {
     await tx.query(`UPDATE functions SET deleted_at = now() WHERE id = ANY($1) AND deleted_at IS NULL`, [functionIds]);
+  }
+
+  /** Records in the caches of all connections, by unique key of the integration and model; none where there are none. */
+  async countRecords(
+    environmentId: number,
+    models: readonly string[],
+  ): Promise<{ providerConfigKey: string; model: string; records: number }[]> {
+    const { rows } = await this.database.query<{ providerConfigKey: string; model: string; records: string }>(
+      `SELECT i.unique_key AS "providerConfigKey", s.model, sum(s.live_count)::text AS records
+         FROM record_streams s JOIN connections c ON c.id = s.connection_id AND c.deleted_at IS NULL
+         JOIN integrations i ON i.id = c.integration_id
+        WHERE s.environment_id = $1 AND s.model = ANY($2) AND s.live_count > 0
+        GROUP BY 1, 2 ORDER BY 1, 2`,
+      [environmentId, models],
+    );
+    return rows.map((row) => ({ ...row, records: Number(row.records) }));
   }
 
   /** Connections by the unique key of their integration, for saying what a deploy will touch. */
@@ -161,3 +205,5 @@ export class FunctionRepository {
     return rows;
   }
 }
+
+const textOf = ({ integrationId, type, name }: FunctionName): string => `${integrationId}\0${type}\0${name}`;

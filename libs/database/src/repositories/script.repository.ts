@@ -31,10 +31,21 @@ export class ScriptRepository {
     return new Set(rows.map(({ hash }) => hash));
   }
 
-  async store(environmentId: number, hash: string, script: Script, tx: Queryable): Promise<void> {
+  /** Stores those that are not there yet. */
+  async storeAll(
+    environmentId: number,
+    scripts: readonly (Script & { readonly hash: string })[],
+    tx: Queryable,
+  ): Promise<void> {
     await tx.query(
-      `INSERT INTO scripts (environment_id, hash, code, source_map) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-      [environmentId, hash, script.code, script.sourceMap],
+      `INSERT INTO scripts (environment_id, hash, code, source_map)
+       SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[]) ON CONFLICT DO NOTHING`,
+      [
+        environmentId,
+        scripts.map(({ hash }) => hash),
+        scripts.map(({ code }) => code),
+        scripts.map(({ sourceMap }) => sourceMap),
+      ],
     );
   }
 }

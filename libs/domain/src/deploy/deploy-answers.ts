@@ -1,6 +1,7 @@
-import type { DeployPlan, DeployResult, FunctionDefinition, FunctionKind } from '@svc/contracts';
+import type { DeployPlan, DeployResult, DroppedData, FunctionDefinition, FunctionKind } from '@svc/contracts';
 import type { DeployedFunction } from '@svc/database';
 import { functionIdentity, type DeployChanges } from './deploy-plan.js';
+import { plannedChanges } from './planned-changes.js';
 import type { WantedFunction } from './wanted-function.js';
 
 interface Planned {
@@ -11,7 +12,11 @@ interface Planned {
 }
 
 /** The answer of a confirmation. `connections` counts the connections of each integration by its key. */
-export function toDeployPlan(changes: DeployChanges, connections: ReadonlyMap<string, number>): DeployPlan {
+export function toDeployPlan(
+  changes: DeployChanges,
+  connections: ReadonlyMap<string, number>,
+  drops: readonly DroppedData[],
+): DeployPlan {
   const { created, deleted, deletedModels } = changes;
   const updated = changes.updated.map((pair) => pair.wanted);
   const syncs = (list: readonly Planned[]) =>
@@ -32,6 +37,8 @@ export function toDeployPlan(changes: DeployChanges, connections: ReadonlyMap<st
     newOnEventScripts: onEvents(created),
     updatedOnEventScripts: onEvents(updated),
     deletedOnEventScripts: onEvents(deleted),
+    changes: plannedChanges(changes, connections),
+    drops: [...drops],
   };
 }
 

@@ -9,8 +9,10 @@ export interface DeployChanges {
   readonly updated: readonly { readonly wanted: WantedFunction; readonly current: DeployedFunction }[];
   readonly unchanged: readonly { readonly wanted: WantedFunction; readonly current: DeployedFunction }[];
   readonly deleted: readonly DeployedFunction[];
-  /** Models that no sync of their integration writes any more. */
+  /** Models that no sync of their integration writes any more, sorted. */
   readonly deletedModels: readonly string[];
+  /** The same with their integrations. */
+  readonly lostModels: readonly { readonly providerConfigKey: string; readonly model: string }[];
 }
 
 /** What a deploy speaks for. */
@@ -40,12 +42,14 @@ export function planDeploy(
     pair.current ? [{ wanted: pair.wanted, current: pair.current, same: isSame(pair.wanted, pair.current) }] : [],
   );
   const deleted = deletedBy(wanted, deployed, scope);
+  const lostModels = modelsLost(wanted, deployed, deleted);
   return {
     created: pairs.filter((pair) => !pair.current).map((pair) => pair.wanted),
     updated: known.filter((pair) => !pair.same),
     unchanged: known.filter((pair) => pair.same),
     deleted,
-    deletedModels: deletedModels(wanted, deployed, deleted),
+    deletedModels: [...new Set(lostModels.map(({ model }) => model))].sort(),
+    lostModels,
   };
 }
 
@@ -75,26 +79,29 @@ function deletedBy(
   );
 }
 
-function deletedModels(
+function modelsLost(
   wanted: readonly WantedFunction[],
   deployed: readonly DeployedFunction[],
   deleted: readonly DeployedFunction[],
-): string[] {
+): { providerConfigKey: string; model: string }[] {
   const gone = new Set(deleted);
   const replaced = new Set(wanted.map(functionIdentity));
   const staying = deployed.filter((entry) => !gone.has(entry) && !replaced.has(functionIdentity(entry)));
-  const after = new Set(
-    [...wanted, ...staying]
+  const after = new Set([...wanted, ...staying].filter(isSync).flatMap(modelsOf).map(modelKey));
+  const before = new Map(
+    deployed
       .filter(isSync)
       .flatMap(modelsOf)
-      .map(({ key }) => key),
+      .map((entry) => [modelKey(entry), entry]),
   );
-  const before = deployed.filter(isSync).flatMap(modelsOf);
-  return [...new Set(before.filter(({ key }) => !after.has(key)).map(({ model }) => model))].sort();
+  return [...before].filter(([key]) => !after.has(key)).map(([, entry]) => entry);
 }
 
 /** Every integration has models of its own. */
-const modelsOf = (entry: { providerConfigKey: string; definition: FunctionDefinition }) =>
-  entry.definition.models.map((model) => ({ model, key: `${entry.providerConfigKey}\0${model}` }));
+const modelsOf = ({ providerConfigKey, definition }: { providerConfigKey: string; definition: FunctionDefinition }) =>
+  definition.models.map((model) => ({ providerConfigKey, model }));
+
+const modelKey = ({ providerConfigKey, model }: { providerConfigKey: string; model: string }): string =>
+  `${providerConfigKey}\0${model}`;
 
 const isSync = ({ type }: Named): boolean => type === 'sync';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DeployPlan, DeployRequest, DeployResult, ErrorIssue } from '@svc/contracts';
+import type { DeployKind, DeployPlan, DeployRequest, DeployResult, ErrorIssue } from '@svc/contracts';
 import {
   Database,
   FunctionRepository,
@@ -10,12 +10,20 @@ import {
 import { AppError } from '@svc/errors';
 import { OperationLog } from '../logs/operation-log.service.js';
 import { SyncInstances } from '../syncs/sync-instances.service.js';
+import { droppedData } from './dropped-data.js';
 import { toDeployPlan, toDeployResult } from './deploy-answers.js';
 import { lockDeploys } from './deploy-lock.js';
 import { planDeploy, type DeployChanges, type DeployScope } from './deploy-plan.js';
 import { DeployPublisher } from './deploy-publisher.js';
 import { deployProblems } from './deploy-validation.js';
 import { wantedFunctions, type WantedFunction } from './wanted-function.js';
+
+/** On whose word a deploy happens, and how it was asked for. */
+export interface DeployOrigin {
+  /** Key of the caller; null for the gateway itself. */
+  readonly keyId: number | null;
+  readonly kind: DeployKind;
+}
 
 /** Publishes functions: all of a deploy or none of it. */
 @Injectable()
@@ -41,18 +49,26 @@ export class DeployService {
   async plan(environmentId: number, request: DeployRequest): Promise<DeployPlan> {
     const wanted = await this.checked(environmentId, request);
     const changes = planDeploy(wanted, await this.functions.listDeployed(environmentId), scopeOf(request));
-    return toDeployPlan(changes, await this.functions.countConnections(environmentId));
+    const [connections, records] = await Promise.all([
+      this.functions.countConnections(environmentId),
+      this.functions.countRecords(environmentId, [...changes.deletedModels]),
+    ]);
+    return toDeployPlan(changes, connections, droppedData(changes, records));
   }
 
   /**
    * Publishes every function of the request in one transaction, with the syncs of existing connections.
    * @throws {AppError} as {@link plan}; `concurrent_deployment` while another deploy of the environment runs.
    */
-  async deploy(environmentId: number, request: DeployRequest): Promise<DeployResult> {
+  async deploy(
+    environmentId: number,
+    request: DeployRequest,
+    origin: DeployOrigin = { keyId: null, kind: 'deploy' },
+  ): Promise<DeployResult> {
     const wanted = await this.checked(environmentId, request);
-    const operation = this.operations.start({ environmentId, type: 'deploy', action: 'deploy' });
+    const operation = this.operations.start({ environmentId, type: 'deploy', action: origin.kind });
     try {
-      const { result, changes } = await this.apply(environmentId, request, wanted);
+      const { result, changes } = await this.apply(environmentId, request, wanted, origin);
       for (const message of changeLines(changes)) this.operations.log(operation.id, { level: 'info', message });
       this.operations.finish(operation.id, { status: 'success' });
       return result;
@@ -70,13 +86,14 @@ export class DeployService {
     environmentId: number,
     request: DeployRequest,
     wanted: readonly WantedFunction[],
+    origin: DeployOrigin,
   ): Promise<{ result: DeployResult; changes: DeployChanges }> {
     return this.database.transaction(async (tx) => {
       await lockDeploys(environmentId, tx);
       const integrations = await this.integrationsOf(environmentId, wanted, tx);
       const changes = planDeploy(wanted, await this.functions.listDeployed(environmentId, tx), scopeOf(request));
       const integrationIds = new Map(integrations.map(({ uniqueKey, id }) => [uniqueKey, id]));
-      await this.publisher.publish(changes, { environmentId, source: request.source, integrationIds }, tx);
+      await this.publisher.publish(changes, { environmentId, source: request.source, integrationIds, ...origin }, tx);
       const touched = touchedIntegrations(changes, integrationIds);
       if (touched.length > 0)
         await this.syncInstances.reconcileFunctions(tx, { environmentId, integrationIds: touched });

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FunctionKind } from '@svc/contracts';
-import { Database, FunctionRepository } from '@svc/database';
+import { Database, DeployRepository, FunctionRepository } from '@svc/database';
 import { AppError } from '@svc/errors';
+import { randomUUID } from 'node:crypto';
+import type { FunctionAddress } from '../functions/function-reader.service.js';
 import { SyncInstances } from '../syncs/sync-instances.service.js';
 import { lockDeploys } from './deploy-lock.js';
 
@@ -9,19 +11,24 @@ import { lockDeploys } from './deploy-lock.js';
 @Injectable()
 export class FunctionRemoval {
   private readonly functions: FunctionRepository;
+  private readonly deploys: DeployRepository;
 
   constructor(
     private readonly database: Database,
     private readonly syncInstances: SyncInstances,
   ) {
     this.functions = new FunctionRepository(database);
+    this.deploys = new DeployRepository(database);
   }
 
   /**
    * Deletes a function and, of a sync, every instance.
    * @throws {AppError} `not_found`; `function_managed_by_deploy` when the next deploy of its repository would bring it back.
    */
-  async remove(environmentId: number, uniqueKey: string, name: string, type: FunctionKind): Promise<void> {
+  async remove(
+    { environmentId, uniqueKey, name, type }: FunctionAddress & { readonly type: FunctionKind },
+    keyId: number,
+  ): Promise<void> {
     await this.database.transaction(async (tx) => {
       await lockDeploys(environmentId, tx);
       const [integration] = await this.functions.findIntegrations(environmentId, [uniqueKey], tx);
@@ -37,6 +44,8 @@ export class FunctionRemoval {
         throw new AppError('function_managed_by_deploy', message);
       }
       await this.functions.markDeleted([found.functionId], tx);
+      const change = { functionId: found.functionId, fromVersionId: found.versionId, toVersionId: null };
+      await this.deploys.insert({ id: randomUUID(), environmentId, kind: 'deletion', keyId }, [change], tx);
       await this.syncInstances.reconcileFunctions(tx, { environmentId, integrationIds: [found.integrationId] });
     });
   }

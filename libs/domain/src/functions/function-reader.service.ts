@@ -50,8 +50,8 @@ export class FunctionReader {
     return toFunctionSummary(found);
   }
 
-  /** The source. @throws {AppError} `not_found`, or `ambiguous_function` when the name fits several. */
-  async code(address: FunctionAddress): Promise<FunctionCode> {
+  /** The one function that is meant. @throws {AppError} `not_found`, or `ambiguous_function` when the name fits several. */
+  async resolve(address: FunctionAddress): Promise<PublishedFunction> {
     const matches = await this.matches(address);
     const [found, other] = matches;
     if (!found) throw this.missing(address);
@@ -61,6 +61,12 @@ export class FunctionReader {
         payload: { matches: matches.map(({ type, name }) => ({ type, name })) },
       });
     }
+    return found;
+  }
+
+  /** The source. @throws {AppError} `not_found`, or `ambiguous_function` when the name fits several. */
+  async code(address: FunctionAddress): Promise<FunctionCode> {
+    const found = await this.resolve(address);
     const code = await this.versions.findSource(found.versionId);
     if (code === undefined) throw this.missing(address);
     return { type: found.type, code };

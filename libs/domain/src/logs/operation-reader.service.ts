@@ -11,7 +11,7 @@ import {
 } from '@svc/contracts';
 import { Database, OperationListRepository, type OperationListRow } from '@svc/database';
 import { AppError } from '@svc/errors';
-import { decodeLogCursor, encodeLogCursor } from './log-cursor.js';
+import { decodeRowCursor, encodeRowCursor } from '../core/row-cursor.js';
 
 /** Lines reach the database within this time; a follower who went past a younger line could miss one from another process. */
 const SETTLED_MS = 1_000;
@@ -40,12 +40,12 @@ export class OperationReader {
       since: parseMoment(query.since) ?? undefined,
       until: parseMoment(query.until) ?? undefined,
       search,
-      before: decodeLogCursor('operations', query.cursor),
+      before: decodeRowCursor('operations', query.cursor),
       limit: limit + 1,
     });
     const page = rows.slice(0, limit);
     const end = rows.length > limit ? page.at(-1)?.id : examinedTo;
-    return { data: page.map(view), next_cursor: end === undefined ? null : encodeLogCursor('operations', end) };
+    return { data: page.map(view), next_cursor: end === undefined ? null : encodeRowCursor('operations', end) };
   }
 
   /** @throws {AppError} `not_found`. */
@@ -62,7 +62,7 @@ export class OperationReader {
     const rows = await this.operations.listLines({
       operationId: id,
       levels: level && LEVELS.slice(LEVELS.indexOf(level)),
-      after: decodeLogCursor('lines', query.cursor) ?? after,
+      after: decodeRowCursor('lines', query.cursor) ?? after,
       until: after === undefined ? undefined : new Date(Date.now() - SETTLED_MS),
       limit: limit + 1,
     });
@@ -70,7 +70,7 @@ export class OperationReader {
     const last = page.at(-1);
     return {
       data: page.map((row) => operationLineSchema.parse({ ...row, at: row.at.toISOString() })),
-      next_cursor: rows.length > limit && last ? encodeLogCursor('lines', last.id) : null,
+      next_cursor: rows.length > limit && last ? encodeRowCursor('lines', last.id) : null,
     };
   }
 }
