@@ -235,6 +235,23 @@ describe('helpers of a function', () => {
     expect(runner.api.logLines.filter(({ level }) => level === 'error')).toHaveLength(2);
   });
 
+  it('takes and gives back locks, and those that are left when the function ends', async () => {
+    const [lock, key] = [`{ key: 'a', ttlMs: 1000 }`, `{ key: 'a' }`];
+    const output = outputOf(
+      await runner.action(
+        `return [await svc.tryAcquireLock(${lock}), await svc.tryAcquireLock(${lock}), await svc.releaseLock(${key})];`,
+      ),
+    );
+    expect(output).toEqual([true, false, true]);
+    expect(runner.api.locks).toEqual([{ key: 'a', ttl_ms: 1000 }, { key: 'a', ttl_ms: 1000 }, { key: 'a' }, 'all']);
+    runner.api.reset();
+    errorOf(await runner.action(`await svc.tryAcquireLock(${lock}); throw new Error('x');`));
+    expect(runner.api.locks).toEqual([{ key: 'a', ttl_ms: 1000 }, 'all']);
+    runner.api.reset();
+    await runner.action('return 1;');
+    expect(runner.api.locks).toEqual([]);
+  });
+
   it('gives an ActionError to the caller with its payload', async () => {
     const throwing = (value: string): Promise<unknown> =>
       runner.action(`throw new svc.ActionError(${value});`).then(errorOf);

@@ -4,6 +4,7 @@ export * from './identifiers.js';
 export * from './names.js';
 export * from './runs/run-api.js';
 export * from './runs/run-fetch.js';
+export * from './runs/run-locks.js';
 export * from './runs/run-protocol.js';
 export * from './runs/run-trigger-sync.js';
 export * from './runs/triggered-action.js';

@@ -22,6 +22,7 @@ import { RateLimitWindowEntity } from './entities/rate-limit-window.entity.js';
 import { RecordEntity } from './entities/record.entity.js';
 import { RecordSeenEntity } from './entities/record-seen.entity.js';
 import { RecordStreamEntity } from './entities/record-stream.entity.js';
+import { RunLockEntity } from './entities/run-lock.entity.js';
 import { ScriptEntity } from './entities/script.entity.js';
 import { SyncCheckpointEntity } from './entities/sync-checkpoint.entity.js';
 import { SyncEntity } from './entities/sync.entity.js';
@@ -56,6 +57,7 @@ export const ENTITIES = [
   RecordEntity,
   RecordSeenEntity,
   RecordStreamEntity,
+  RunLockEntity,
   ScriptEntity,
   SyncCheckpointEntity,
   SyncEntity,

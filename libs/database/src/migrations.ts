@@ -12,6 +12,7 @@ import { CustomProviders1795298336901 } from './migrations/1795298336901-custom-
 import { Deploys1795305936677 } from './migrations/1795305936677-deploys.js';
 import { ActionSlots1795306192921 } from './migrations/1795306192921-action-slots.js';
 import { FunctionInvocations1795305867688 } from './migrations/1795305867688-function-invocations.js';
+import { RunLocks1795306295397 } from './migrations/1795306295397-run-locks.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   Deploys1795305936677,
   ActionSlots1795306192921,
   FunctionInvocations1795305867688,
+  RunLocks1795306295397,
 ];

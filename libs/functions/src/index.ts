@@ -17,6 +17,7 @@ export * from './helpers/credentials.js';
 export * from './helpers/fetch.js';
 export * from './helpers/function-helpers.js';
 export * from './helpers/integration.js';
+export * from './helpers/lock.js';
 export * from './helpers/logging.js';
 export * from './helpers/pagination.js';
 export * from './helpers/provider-answer.js';

@@ -32,13 +32,14 @@ const writeQuery = ({ model, keepAfter, own }: OperationArgs): readonly (readonl
 /** The only calls that an isolate can make: an operation's name, its arguments and a body, as a request of the run API. */
 const OPERATIONS: Readonly<Record<string, (args: OperationArgs, body: string) => ApiRequest>> = {
   proxy: (_args, body) => send('POST', RUN_API.proxy, body, false),
-  connection: ({ providerConfigKey, connectionId, forceRefresh, refreshToken }) =>
+  connection: ({ providerConfigKey, connectionId, forceRefresh, refreshToken, refreshAppJwtToken }) =>
     get(
       withQuery(RUN_API.connection, [
         ['provider_config_key', providerConfigKey],
         ['connection_id', connectionId],
         ['force_refresh', forceRefresh],
         ['refresh_token', refreshToken],
+        ['refresh_app_jwt_token', refreshAppJwtToken],
       ]),
     ),
   integration: ({ include }) =>
@@ -52,6 +53,9 @@ const OPERATIONS: Readonly<Record<string, (args: OperationArgs, body: string) =>
   uncontrolledFetch: (_args, body) => send('POST', RUN_API.fetch, body, false),
   triggerSync: (_args, body) => send('POST', RUN_API.triggerSync, body, false),
   startSync: (_args, body) => send('POST', RUN_API.startSync, body, true),
+  acquireLock: (_args, body) => send('POST', RUN_API.acquireLock, body, true),
+  releaseLock: (_args, body) => send('POST', RUN_API.releaseLock, body, false),
+  releaseLocks: () => send('POST', RUN_API.releaseLocks, '{}', true),
   environmentVariables: () => get(RUN_API.environmentVariables),
   getMetadata: () => get(RUN_API.metadata),
   setMetadata: (_args, body) => send('PUT', RUN_API.metadata, body, true),

@@ -22,7 +22,9 @@ const run = async (script: ScriptBody, host: HostFunctions, bridge: Bridge, cont
   try {
     const definition = loadDefinition(script, createModuleRequire(cryptoModule));
     const created = createHelpers({ context, bridge, log }, definition.type === 'sync' ? definition : {});
-    const output = await runFunction(definition, context, { ...created, source: String(script) });
+    const ended = runFunction(definition, context, { ...created, source: String(script) });
+    // A lock that could not be given back ends with its time.
+    const output = await ended.finally(() => created.releaseAllLocks().catch(() => undefined));
     log.close();
     host.finish('completed', JSON.stringify(output));
   } catch (error) {

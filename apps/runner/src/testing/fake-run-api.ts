@@ -57,6 +57,8 @@ export class FakeRunApi {
   ended: EndedTracking = { deletedKeys: ['gone'] };
   readonly guards: (number | undefined)[] = [];
   readonly logBatches: RunLogBatch[] = [];
+  /** What was asked for about locks. */
+  readonly locks: unknown[] = [];
   /** `METHOD path` of every call. */
   readonly requests: string[] = [];
   readonly queries: unknown[] = [];
@@ -87,6 +89,7 @@ export class FakeRunApi {
       this.logBatches,
       this.requests,
       this.queries,
+      this.locks,
       this.fetched,
       this.triggeredSyncs,
     ])
@@ -132,6 +135,9 @@ export class FakeRunApi {
         : reply.status(404).send({ error: { code: 'not_found', message: 'no such script' } });
     });
     server.post(RUN_API.proxy, (request, reply) => this.proxy(request, reply));
+    server.post(RUN_API.acquireLock, ({ body }) => ({ acquired: this.locks.push(body) === 1 }));
+    server.post(RUN_API.releaseLock, ({ body }) => ({ released: this.locks.push(body) > 0 }));
+    server.post(RUN_API.releaseLocks, () => ({ ended: this.locks.push('all') }));
     server.post(RUN_API.logs, ({ body }) => {
       this.logBatches.push(runLogBatchSchema.parse(body));
       return {};

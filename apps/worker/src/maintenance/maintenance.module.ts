@@ -25,6 +25,8 @@ import {
   RENEWAL_TIMING,
   RevocationRetention,
   RevocationsModule,
+  RunLocks,
+  RunsModule,
   ScheduleReconciler,
   ScheduleRepairs,
   SliceTakeover,
@@ -46,6 +48,7 @@ const RETENTION_TASKS = Symbol('RETENTION_TASKS');
 const SCHEDULE_TASKS = Symbol('SCHEDULE_TASKS');
 const RECORD_TASKS = Symbol('RECORD_TASKS');
 const CONNECT_TASKS = Symbol('CONNECT_TASKS');
+const RUN_TASKS = Symbol('RUN_TASKS');
 
 /** Calls to Temporal at the same time: more do not make it faster, and fewer do not use what it can. */
 const COMMANDS_AT_ONCE = 32;
@@ -86,6 +89,10 @@ const connectTasks = (
   { name: 'validations of dead processes', everyMs: 60_000, run: () => validations.end() },
   { name: 'authorizations that nobody came back from', everyMs: 60_000, run: () => attempts.endLost() },
   { name: 'old connect sessions', everyMs: RETENTION_EVERY_MS, run: () => sessions.prune() },
+];
+
+const runTasks = (locks: RunLocks): MaintenanceTask[] => [
+  { name: 'locks that ended by themselves', everyMs: RETENTION_EVERY_MS, run: () => locks.prune() },
 ];
 
 const tasks = (
@@ -138,6 +145,7 @@ const scheduleTasks = (schedules: SystemSchedules, timing: RenewalTiming): Maint
     OutboxModule,
     RecordsModule,
     RevocationsModule,
+    RunsModule,
     SyncsModule,
     WebhookEventsModule,
   ],
@@ -171,10 +179,11 @@ const scheduleTasks = (schedules: SystemSchedules, timing: RenewalTiming): Maint
       inject: [ConnectAttempts, ConnectSessionRetention, AbandonedValidations],
       useFactory: connectTasks,
     },
+    { provide: RUN_TASKS, inject: [RunLocks], useFactory: runTasks },
     { provide: SCHEDULE_TASKS, inject: [SystemSchedules, RENEWAL_TIMING], useFactory: scheduleTasks },
     {
       provide: MAINTENANCE_TASKS,
-      inject: [WORKFLOW_TASKS, REPAIR_TASKS, RETENTION_TASKS, RECORD_TASKS, CONNECT_TASKS, SCHEDULE_TASKS],
+      inject: [WORKFLOW_TASKS, REPAIR_TASKS, RETENTION_TASKS, RECORD_TASKS, CONNECT_TASKS, RUN_TASKS, SCHEDULE_TASKS],
       useFactory: (...lists: MaintenanceTask[][]): MaintenanceTask[] => lists.flat(),
     },
   ],

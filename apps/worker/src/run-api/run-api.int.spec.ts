@@ -4,7 +4,7 @@ import { loadConfig } from '@svc/config';
 import { UPSTREAM_META_HEADER } from '@svc/contracts';
 import { Database } from '@svc/database';
 import { CredentialVault, EnvironmentVariablesService, OperationLog, RunTokens, type RunClaims } from '@svc/domain';
-import { createTenant, createTestDatabase, LocalServer, type Tenant, type TestDatabase } from '@svc/testing';
+import { createTenant, createTestDatabase, LocalServer, waitFor, type Tenant, type TestDatabase } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createWorkerApp } from '../app.js';
@@ -248,6 +248,27 @@ describe('the internal run API', () => {
     expect(
       await call('POST', '/run/syncs/trigger', { body, bearer: token({ environmentId: other.environmentId }) }),
     ).toMatchObject({ status: 400, body: { error: { code: 'no_syncs_found' } } });
+  });
+
+  it('gives a lock to one run of the environment at a time', async () => {
+    const other = token({ runId: randomUUID() });
+    const acquire = async (bearer: string, ttl_ms = 60_000) =>
+      (await call('POST', '/run/locks/acquire', { body: { key: 'k', ttl_ms }, bearer })).body;
+    const release = async (bearer: string) =>
+      (await call('POST', '/run/locks/release', { body: { key: 'k' }, bearer })).body;
+    const bearer = token();
+    expect(await acquire(bearer)).toEqual({ acquired: true });
+    expect(await acquire(bearer, 1)).toEqual({ acquired: true });
+    await waitFor('the end of the lock', 10_000, async () => (await acquire(other)).acquired);
+    expect(await acquire(bearer)).toEqual({ acquired: false });
+    expect(await release(bearer)).toEqual({ released: false });
+    const { environmentId } = await createTenant(database);
+    expect(await acquire(token({ environmentId }))).toEqual({ acquired: true });
+    expect(await call('POST', '/run/locks/release-all', { bearer: other })).toMatchObject({ status: 204 });
+    expect(await acquire(bearer)).toEqual({ acquired: true });
+    expect(await release(bearer)).toEqual({ released: true });
+    const unstorable = { key: 'a\0', ttl_ms: 1 };
+    expect(await call('POST', '/run/locks/acquire', { body: unstorable })).toMatchObject({ status: 400 });
   });
 
   it('replaces and merges metadata', async () => {

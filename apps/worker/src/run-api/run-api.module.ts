@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import {
   AccountsModule,
   ActionsModule,
+  AuthModesModule,
   CredentialsModule,
   FunctionsModule,
   IntegrationsModule,
@@ -25,6 +26,7 @@ import { RunRecordsController } from './run-records.controller.js';
 import { RunScriptsController } from './run-scripts.controller.js';
 import { RunSyncsController } from './run-syncs.controller.js';
 import { RunTrackingController } from './run-tracking.controller.js';
+import { RunLocksController } from './run-locks.controller.js';
 import { RunErrorFilter } from './run-error.filter.js';
 import { RunPipe } from './run-pipe.js';
 import { RunSubjects } from './run-subjects.service.js';
@@ -35,6 +37,7 @@ import { RunTokenGuard } from './run-token.guard.js';
   imports: [
     AccountsModule,
     ActionsModule,
+    AuthModesModule,
     CredentialsModule,
     FunctionsModule,
     IntegrationsModule,
@@ -51,6 +54,7 @@ import { RunTokenGuard } from './run-token.guard.js';
     RunEnvironmentController,
     RunFetchController,
     RunHealthController,
+    RunLocksController,
     RunLogsController,
     RunMetricsController,
     RunProxyController,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Patch, Put, Query } from '@nestjs/common';
 import { booleanTextSchema, type Connection } from '@svc/contracts';
 import { ConnectionRepository, Database } from '@svc/database';
-import { ConnectionCredentialsService, viewConnection, type RunClaims } from '@svc/domain';
+import { AppJwts, ConnectionCredentialsService, viewConnection, type RunClaims } from '@svc/domain';
 import { AppError } from '@svc/errors';
 import { z } from 'zod';
 import { CurrentRun } from './current-run.decorator.js';
@@ -9,6 +9,7 @@ import { CurrentRun } from './current-run.decorator.js';
 const connectionQuerySchema = z.strictObject({
   force_refresh: booleanTextSchema.default(false),
   refresh_token: booleanTextSchema.default(false),
+  refresh_app_jwt_token: booleanTextSchema.default(false),
   provider_config_key: z.string().optional(),
   connection_id: z.string().optional(),
 });
@@ -24,6 +25,7 @@ export class RunConnectionController {
   constructor(
     database: Database,
     private readonly credentials: ConnectionCredentialsService,
+    private readonly appJwts: AppJwts,
   ) {
     this.connections = new ConnectionRepository(database);
   }
@@ -39,7 +41,14 @@ export class RunConnectionController {
       connectionId: query.connection_id ?? run.connectionKey,
       force: query.force_refresh,
     });
-    return viewConnection(integration, connection, { credentials, includesRefreshToken: query.refresh_token });
+    const isApp = credentials.type === 'APP' || credentials.type === 'CUSTOM';
+    const { connectionConfig } = connection;
+    const jwtToken =
+      isApp && query.refresh_app_jwt_token ? await this.appJwts.sign({ integration, connectionConfig }) : undefined;
+    return viewConnection(integration, connection, {
+      credentials: { ...credentials, ...(jwtToken !== undefined && { jwtToken }) },
+      includesRefreshToken: query.refresh_token,
+    });
   }
 
   @Get('metadata')

@@ -23,6 +23,12 @@ export const RUN_API = {
   triggerSync: '/run/syncs/trigger',
   /** POST `RunTriggerSync`, without `reset` and `empty_cache`. */
   startSync: '/run/syncs/start',
+  /** POST `AcquireLock`: `{acquired}`. */
+  acquireLock: '/run/locks/acquire',
+  /** POST `ReleaseLock`: `{released}`. */
+  releaseLock: '/run/locks/release',
+  /** POST: gives back all that the run holds. */
+  releaseLocks: '/run/locks/release-all',
   /** GET: `[{name, value}]`. */
   environmentVariables: '/run/environment-variables',
   /** GET, PUT (replace), PATCH (merge): metadata of the connection. */

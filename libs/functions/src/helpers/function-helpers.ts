@@ -5,6 +5,7 @@ import type { Connection, GetConnectionOptions, OAuth1Token } from './connection
 import type { ConnectionCredentials } from './credentials.js';
 import type { FetchResponse, UncontrolledFetchOptions } from './fetch.js';
 import type { EnvironmentVariable, GetIntegrationOptions, Integration } from './integration.js';
+import type { AcquireLockOptions, LockOptions } from './lock.js';
 import type { LogOptions } from './logging.js';
 import type { ProviderData } from './provider-answer.js';
 import type { ProxyConfiguration, ProxyResponse } from './proxy-configuration.js';
@@ -118,4 +119,15 @@ export interface FunctionHelpers<TMetadata extends MetadataSchema = NoMetadata> 
   ): Promise<void>;
   /** Starts the schedule of a sync that was paused or does not start by itself. */
   startSync(providerConfigKey: string, connectionId: string, sync: SyncReference): Promise<void>;
+
+  /**
+   * Takes a lock that the runs of the environment share. It ends with its time, with {@link releaseLock} or with the run; one
+   * that the run holds already gets the new time.
+   * @returns false when another run holds it
+   */
+  tryAcquireLock(options: AcquireLockOptions): Promise<boolean>;
+  /** Gives a lock of this run back. @returns false when this run did not hold it */
+  releaseLock(options: LockOptions): Promise<boolean>;
+  /** Gives back every lock that this run holds. */
+  releaseAllLocks(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import structuredClone from '@ungap/structured-clone';
 import { Buffer } from 'buffer/';
 import { URL, URLSearchParams } from 'whatwg-url';
 import { base64Globals } from './base64.js';
+import { IsolateHeaders } from './headers.js';
 import { IsolateTextDecoder, IsolateTextEncoder } from './text-encoding.js';
 
 /** Would let a function block its thread, or run code that cannot be bounded. */
@@ -14,6 +15,7 @@ export const installStaticGlobals = (): void => {
     Buffer,
     URL,
     URLSearchParams,
+    Headers: IsolateHeaders,
     TextEncoder: IsolateTextEncoder,
     TextDecoder: IsolateTextDecoder,
     structuredClone: (value: unknown) => structuredClone(value),

@@ -24,10 +24,11 @@ export class ConnectionHelpers {
   readonly getConnection = async (
     providerConfigKey?: string,
     connectionId?: string,
-    { forceRefresh, refreshToken }: GetConnectionOptions = {},
+    options: GetConnectionOptions = {},
   ): Promise<Connection> => {
-    const query = { providerConfigKey, connectionId, forceRefresh, refreshToken };
-    if (forceRefresh) this.connections.clear();
+    const { forceRefresh, refreshToken, refreshAppJwtToken = options.refreshGithubAppJwtToken } = options;
+    const query = { providerConfigKey, connectionId, forceRefresh, refreshToken, refreshAppJwtToken };
+    if (forceRefresh === true || refreshAppJwtToken === true) this.connections.clear();
     const load = async (): Promise<unknown> => (await this.bridge.call('connection', query)).head;
     return (await this.connections.get(JSON.stringify(query), load)) as Connection;
   };

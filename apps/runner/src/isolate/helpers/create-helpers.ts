@@ -11,6 +11,7 @@ import type { RunLog } from '../run-log.js';
 import { Checkpoints } from './checkpoints.js';
 import { ConnectionHelpers } from './connection-helpers.js';
 import { DeletionTracking } from './deletion-tracking.js';
+import { Locks } from './locks.js';
 import { MergingStrategies } from './merging-strategies.js';
 import { paginate } from './paginate.js';
 import { resolvePagination } from './pagination-request.js';
@@ -35,11 +36,12 @@ export type SyncParts = Pick<AnySyncDefinition, 'checkpoint' | 'deletionGuard'>;
 /** Helpers of any function. The public types narrow what these take and give. */
 type Untyped<T> = { readonly [Name in keyof T]: T[Name] extends (...args: infer _) => unknown ? unknown : T[Name] };
 
-const createCommonHelpers = ({ context, bridge, log }: HelperSources): Untyped<FunctionHelpers> => {
+const createCommonHelpers = ({ context, bridge, log }: HelperSources) => {
   const proxy = new Proxy(bridge);
   const { getConnection, getToken, getMetadata, setMetadata, updateMetadata, ...connection } = new ConnectionHelpers(
     bridge,
   );
+  const { tryAcquireLock, releaseLock, releaseAllLocks } = new Locks(bridge);
   const { connectionId, providerConfigKey, provider, pagination } = context.connection;
   return {
     connectionId,
@@ -69,7 +71,10 @@ const createCommonHelpers = ({ context, bridge, log }: HelperSources): Untyped<F
     ...createSyncTriggers(bridge),
     uncontrolledFetch: createUncontrolledFetch(bridge),
     zodValidateInput: createValidateInput(log),
-  };
+    tryAcquireLock,
+    releaseLock,
+    releaseAllLocks,
+  } satisfies Untyped<FunctionHelpers>;
 };
 
 const createSyncHelpers = (
@@ -107,13 +112,16 @@ const createSyncHelpers = (
 export interface CreatedHelpers {
   /** The first parameter of the function's `exec`. */
   readonly helpers: object;
+  /** Gives back what the function locked. */
+  readonly releaseAllLocks: () => Promise<void>;
   /** Of syncs only. */
   readonly tracking?: DeletionTracking;
 }
 
 export function createHelpers(sources: HelperSources, sync: SyncParts): CreatedHelpers {
   const common = createCommonHelpers(sources);
-  if (sources.context.function.kind !== 'sync') return { helpers: common };
+  const { releaseAllLocks } = common;
+  if (sources.context.function.kind !== 'sync') return { helpers: common, releaseAllLocks };
   const { helpers, tracking } = createSyncHelpers(sources, sync);
-  return { helpers: { ...common, ...helpers }, tracking };
+  return { helpers: { ...common, ...helpers }, releaseAllLocks, tracking };
 }
