@@ -1,6 +1,15 @@
 import type { Diagnostic } from './compile/diagnostic.js';
 
-/** A failure that the user is told about: what went wrong, where, and what to do. Ends the command with exit code 1. */
+/** What the process ends with. */
+export const EXIT_CODES = {
+  done: 0,
+  /** What was asked for failed: code that does not compile, a failed test, a refusal of the gateway. */
+  failed: 1,
+  /** The command line is wrong. */
+  usage: 2,
+} as const;
+
+/** A failure that the user is told about: what went wrong, where, and what to do. Ends the command. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 
@@ -16,6 +25,10 @@ export class CliError extends Error {
     } = {},
   ) {
     super(what);
+  }
+
+  get exitCode(): number {
+    return this.details.code === 'invalid_options' ? EXIT_CODES.usage : EXIT_CODES.failed;
   }
 }
 

@@ -199,8 +199,8 @@ describe('svc compile', () => {
       exitCode: 1,
       stderr: expect.stringMatching(/http:\/\/127\.0\.0\.1:9 did not answer.*\n.*SVC_HOST/),
     });
-    expect((await runTool(project.root, ['deploy'])).exitCode).toBe(1);
-    expect((await runTool(project.root, ['nonsense'])).exitCode).toBe(1);
+    expect((await runTool(project.root, ['deploy'])).exitCode).toBe(2);
+    expect((await runTool(project.root, ['nonsense'])).exitCode).toBe(2);
   });
 
   it('does not write into a folder that is not empty', async () => {

@@ -6,7 +6,7 @@ import { CLI_VERSION } from './version.js';
 export class GatewayApi {
   constructor(
     readonly host: string,
-    private readonly secretKey: string,
+    readonly secretKey: string,
   ) {}
 
   /** @throws {CliError} when the gateway refuses or does not answer. */

@@ -200,6 +200,7 @@ describe('the command-line tool and a gateway', () => {
         'eu',
       ];
       const outcome = json(await inProject(project.root, 'dryrun', 'all', CONNECTION, ...args));
+      if (outcome.exitCode) throw new Error(JSON.stringify(outcome));
       expect(outcome).toMatchObject({
         exitCode: 0,
         checkpoint: { page: 5 },
@@ -246,7 +247,11 @@ describe('the command-line tool and a gateway', () => {
         'plain/syncs/new.ts': syncSource(),
         'plain/actions/act.ts': actionSource('async () => 1'),
       });
-      expect(await deploy()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Pass --yes') });
+      for (const args of [[], ['--yes']])
+        expect(await deploy(...args)).toMatchObject({
+          exitCode: 1,
+          stderr: expect.stringMatching(/loses data[^]*the sync plain\/old[^]*--allow-destructive/),
+        });
       expect(
         await runTool(project.root, ['deploy', 'dev', '-i', 'plain'], {
           env: { CI: 'true', SVC_HOST: gateway.apiUrl, SVC_SECRET_KEY_DEV: gateway.secretKey },
@@ -262,7 +267,7 @@ describe('the command-line tool and a gateway', () => {
         updated: [],
       });
       expect(await functionsOf('plain')).toEqual(['act', 'new', 'old']);
-      expect(json(await deploy('--yes', '--json'))).toMatchObject({
+      expect(json(await deploy('--yes', '--allow-destructive', '--json'))).toMatchObject({
         created: [],
         updated: [{ type: 'action', integration: 'plain', name: 'act' }],
         deleted: [{ type: 'sync', name: 'old' }],

@@ -1,7 +1,6 @@
-import { renderDiagnostic } from '../compile/diagnostic.js';
 import { compileProject, type Compilation } from '../compile/compile-project.js';
 import { titleOf } from '../compile/function-file.js';
-import type { Output } from '../output.js';
+import type { Output } from '../terminal/output.js';
 import { openProject } from '../project/project.js';
 
 /** `svc compile`: checks types, imports and definitions of every function. */
@@ -27,7 +26,7 @@ export async function compileCommand(output: Output): Promise<void> {
 
 /** Tells what a compilation found that is no error. */
 export function showWarnings(output: Output, { warnings, typesChecked }: Compilation): void {
-  for (const warning of warnings) output.note(renderDiagnostic(warning));
+  for (const warning of warnings) output.warning(warning);
   if (!typesChecked)
     output.note('Types were not checked: the project has no tsconfig.json, or no TypeScript is installed.\n');
 }

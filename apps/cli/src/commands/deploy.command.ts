@@ -1,12 +1,13 @@
 import { deployPlanSchema, deployResultSchema, type DeployRequestInput } from '@svc/contracts';
 import { CliError } from '../cli-error.js';
 import { compileProject } from '../compile/compile-project.js';
-import { confirm } from '../confirm.js';
+import { canAsk } from '../terminal/ask.js';
+import { confirm } from '../terminal/confirm.js';
 import { deployRequest } from '../deploy/deploy-request.js';
-import { planLines, summarisePlan, type PlanSummary } from '../deploy/plan-lines.js';
+import { lossesOf, planLines, summarisePlan, type PlanSummary } from '../deploy/plan-lines.js';
 import { deployModeOf, isSelected, nothingSelected, theOne, type Selection } from '../deploy/select-functions.js';
 import { GatewayApi } from '../gateway-api.js';
-import type { Output } from '../output.js';
+import type { Output } from '../terminal/output.js';
 import { CliEnvironment } from '../project/cli-environment.js';
 import { openProject } from '../project/project.js';
 import { showWarnings } from './compile.command.js';
@@ -27,13 +28,15 @@ export async function deployCommand(environmentName: string, options: DeployOpti
   const environment = CliEnvironment.load(project.root);
   const api = new GatewayApi(environment.host, environment.secretKey(environmentName));
   const selection = selectionOf(options);
-  const compilation = await compileProject(project, { only: isSelected(selection) });
+  const compilation = await output.during('Compiling', compileProject(project, { only: isSelected(selection) }));
   showWarnings(output, compilation);
   const functions = selection.name === undefined ? compilation.functions : [theOne(compilation, selection)];
   const mode = deployModeOf(selection);
   const request = deployRequest(functions, { mode, integration: selection.integration, version: options.version });
 
-  const plan = summarisePlan(deployPlanSchema.parse(await api.post('/sync/deploy/confirmation', request)));
+  const plan = summarisePlan(
+    deployPlanSchema.parse(await output.during('Comparing', api.post('/sync/deploy/confirmation', request))),
+  );
   if (!hasChanges(plan)) {
     if (functions.length === 0 && selection.integration !== undefined)
       throw nothingSelected(compilation.files, selection);
@@ -49,29 +52,31 @@ export async function deployCommand(environmentName: string, options: DeployOpti
 }
 
 async function publish(api: GatewayApi, request: DeployRequestInput, plan: PlanSummary, output: Output): Promise<void> {
-  const functions = deployResultSchema.parse(await api.post('/sync/deploy', request));
+  const functions = deployResultSchema.parse(await output.during('Deploying', api.post('/sync/deploy', request)));
   const { created, updated, deleted } = plan;
   output.line(`Deployed: ${created.length} created, ${updated.length} updated, ${deleted.length} deleted.`);
   output.result({ deployed: true, ...plan, functions });
 }
 
-/** `--yes` answers for everything; without a terminal, deletions need a word of their own. */
+/** Somebody at a terminal is asked; `--yes` and CI agree to everything but the loss of data, which wants a word of its own. */
 async function askFor(
   plan: PlanSummary,
   environment: string,
   { yes, allowDestructive }: DeployOptions,
   isCi: boolean,
 ): Promise<void> {
-  if (yes) return;
-  const destructive = plan.deleted.length > 0;
-  if (isCi) {
-    if (!destructive || allowDestructive) return;
-    throw new CliError('This deploy deletes functions: nothing was deployed.', {
-      code: 'destructive_deploy',
-      hint: 'Pass --allow-destructive if that is meant.',
-    });
-  }
-  const agreed = await confirm(`Deploy to "${environment}"${destructive ? ', with the deletions' : ''}?`);
+  const losses = lossesOf(plan);
+  const isAgreed = (yes ?? false) || isCi;
+  if (losses.length > 0 && !allowDestructive && (isAgreed || !canAsk()))
+    throw new CliError(
+      `This deploy loses data, so nothing was deployed:\n${losses.map((text) => `  - ${text}`).join('\n')}`,
+      {
+        code: 'destructive_deploy',
+        hint: 'Pass --allow-destructive if that is meant.',
+      },
+    );
+  if (isAgreed) return;
+  const agreed = await confirm(`Deploy to "${environment}"${losses.length > 0 ? ', and lose that data' : ''}?`);
   if (!agreed) throw new CliError('Nothing was deployed.', { code: 'declined' });
 }
 

@@ -1,25 +1,25 @@
-import {
-  checkpointSchema,
-  functionKindSchema,
-  logLevelSchema,
-  type Checkpoint,
-  type LogLevel,
-  type RunRequest,
-} from '@svc/contracts';
-import { z } from 'zod';
+import { functionKindSchema, logLevelSchema, type LogLevel } from '@svc/contracts';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { CliError } from '../cli-error.js';
 import { compileProject } from '../compile/compile-project.js';
 import { titleOf, type CompiledFunction } from '../compile/function-file.js';
 import { isSelected, theOne } from '../deploy/select-functions.js';
-import type { DryrunContext } from '../dryrun/dryrun-messages.js';
-import { DryrunReport, failureOf } from '../dryrun/dryrun-report.js';
-import { jsonObjectOption, jsonOption } from '../dryrun/json-option.js';
-import { runInChild } from '../dryrun/run-in-child.js';
+import { checkpointOf, connectionOf, dryrunContext, lastSyncDateOf } from '../dryrun/dryrun-context.js';
+import type { DryrunContext, DryrunStart } from '../dryrun/dryrun-messages.js';
+import { DryrunReport } from '../dryrun/dryrun-report.js';
+import { failureOf } from '../dryrun/function-failure.js';
+import { runInChild, type ChildOutcome } from '../dryrun/run-in-child.js';
+import { validateWrites } from '../dryrun/validate-writes.js';
 import { GatewayApi } from '../gateway-api.js';
-import type { Output } from '../output.js';
 import { OWN_FILES } from '../own-files.js';
 import { CliEnvironment } from '../project/cli-environment.js';
 import { openProject } from '../project/project.js';
+import { expectationOf, expectedFailure } from '../recording/expectation.js';
+import { testFileOf, testFileText } from '../recording/test-file.js';
+import { jsonObjectOption, jsonOption } from '../terminal/json-option.js';
+import { numberOption } from '../terminal/number-option.js';
+import type { Output } from '../terminal/output.js';
 import { showWarnings } from './compile.command.js';
 
 export interface DryrunOptions {
@@ -32,7 +32,13 @@ export interface DryrunOptions {
   readonly variant: string;
   readonly lastSyncDate?: string;
   readonly timeout: string;
+  readonly validate?: boolean;
+  /** A name, or true for the one without a name. */
+  readonly save?: string | boolean;
+  readonly diagnostics?: boolean;
 }
+
+const MAX_TIMEOUT_S = 86_400;
 
 /** `svc dryrun <function> <connection-id>`: runs a function on this machine against a real connection; writes nothing. */
 export async function dryrunCommand(
@@ -43,100 +49,107 @@ export async function dryrunCommand(
 ): Promise<void> {
   const project = openProject(process.cwd());
   const environment = CliEnvironment.load(project.root);
-  const secretKey = environment.secretKey(options.environment);
-  const selection = {
-    name,
-    integration: options.integrationId,
-    kind: functionKindSchema.optional().parse(options.type),
-  };
-  const compilation = await compileProject(project, { only: isSelected(selection) });
+  const api = new GatewayApi(environment.host, environment.secretKey(options.environment));
+  const timeoutMs = numberOption('timeout', options.timeout, { min: 1, max: MAX_TIMEOUT_S }) * 1000;
+  const kind = functionKindSchema.optional().parse(options.type);
+  const selection = { name, integration: options.integrationId, kind };
+  const compilation = await output.during('Compiling', compileProject(project, { only: isSelected(selection) }));
   showWarnings(output, compilation);
   const compiled = theOne(compilation, selection);
-  const api = new GatewayApi(environment.host, secretKey);
-  const context = await contextOf(compiled, connectionId, { api, options, logLevel: logLevelOf(environment) });
-  const metadata = jsonObjectOption('metadata', options.metadata);
+  const start = await startOf(compiled, connectionId, { api, options, logLevel: logLevelOf(environment) });
 
   output.line(`Running ${titleOf(compiled)} for the connection "${connectionId}" of "${options.environment}":\n`);
-  const report = new DryrunReport(output);
-  const start = { host: environment.host, secretKey, js: compiled.js, context, metadata, runtime: OWN_FILES.runtime };
-  const outcome = await runInChild(start, timeoutOf(options.timeout), report.add);
-  if (outcome.failure) throw failureOf(compiled, outcome.failure);
+  const report = new DryrunReport(output, options.diagnostics ?? false);
+  const outcome = await runInChild(start, timeoutMs, report.add);
+  const saved = await save({ root: project.root, compiled, start, outcome, report, options, output });
+  if (outcome.failure) {
+    report.showDiagnostics();
+    throw failureOf(compiled, outcome.failure);
+  }
   report.completed(compiled, outcome.output);
+  if (options.validate) assertValid(compiled, report, output);
+  output.result({ ...report.resultOf(outcome.output), ...(saved !== undefined && { saved }) });
 }
 
-interface ContextSources {
+interface StartSources {
   readonly api: GatewayApi;
   readonly options: DryrunOptions;
   readonly logLevel: LogLevel;
 }
 
-async function contextOf(
+async function startOf(
   compiled: CompiledFunction,
   connectionId: string,
-  sources: ContextSources,
-): Promise<DryrunContext> {
-  const { api, options, logLevel } = sources;
-  const { integration, kind, name } = compiled;
-  const input = jsonOption('input', options.input);
-  return {
-    function: { kind, name, versionId: 'dryrun', scriptHash: 'dryrun' },
+  { api, options, logLevel }: StartSources,
+): Promise<DryrunStart> {
+  const context: DryrunContext = dryrunContext(compiled, {
     environmentName: options.environment,
-    connection: { connectionId, providerConfigKey: integration, ...(await providerOf(api, integration, connectionId)) },
-    input: input ?? null,
-    ...(kind === 'sync' && { sync: syncOf(compiled, options) }),
-    logLevel,
-  };
-}
-
-function syncOf({ name, descriptor }: CompiledFunction, options: DryrunOptions): NonNullable<RunRequest['sync']> {
-  return {
-    name,
-    variant: options.variant,
-    models: descriptor.type === 'sync' ? Object.keys(descriptor.models) : [],
+    input: jsonOption('input', options.input),
+    checkpoint: checkpointOf(jsonObjectOption('checkpoint', options.checkpoint)),
     lastSyncDate: lastSyncDateOf(options.lastSyncDate),
-    checkpoint: { checkpoint: checkpointOf(options.checkpoint), version: 0 },
+    connection: await connectionOf(api, compiled.integration, connectionId),
+    variant: options.variant,
+    logLevel,
+  });
+  const isRecorded = Boolean(options.save);
+  return {
+    js: compiled.js,
+    context,
+    metadata: jsonObjectOption('metadata', options.metadata),
+    source: { kind: 'gateway', host: api.host, secretKey: api.secretKey, isRecorded },
+    fixedTime: isRecorded ? new Date().toISOString() : undefined,
+    runtime: OWN_FILES.runtime,
   };
 }
 
-const connectionAnswerSchema = z.object({ provider: z.string() });
-const providerAnswerSchema = z.object({
-  data: z.object({ proxy: z.object({ paginate: z.record(z.string(), z.unknown()).optional() }).optional() }),
-});
-
-/** Also proves that the connection is there, before the function runs. */
-async function providerOf(
-  api: GatewayApi,
-  integration: string,
-  connectionId: string,
-): Promise<Pick<RunRequest['connection'], 'provider' | 'pagination'>> {
-  const path = `/connections/${encodeURIComponent(connectionId)}?${new URLSearchParams({ provider_config_key: integration })}`;
-  const { provider } = connectionAnswerSchema.parse(await api.get(path));
-  const { data } = providerAnswerSchema.parse(await api.get(`/providers/${encodeURIComponent(provider)}`));
-  const pagination = data.proxy?.paginate;
-  return { provider, ...(pagination && { pagination }) };
+interface Recording {
+  readonly root: string;
+  readonly compiled: CompiledFunction;
+  readonly start: DryrunStart;
+  readonly outcome: ChildOutcome;
+  readonly report: DryrunReport;
+  readonly options: DryrunOptions;
+  readonly output: Output;
 }
 
-function checkpointOf(text: string | undefined): Checkpoint | null {
-  const value = jsonObjectOption('checkpoint', text);
-  if (value === undefined) return null;
-  const parsed = checkpointSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new CliError('--checkpoint must be an object of text, numbers and booleans.', { code: 'invalid_options' });
-}
-
-function lastSyncDateOf(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const date = new Date(text);
-  if (!Number.isNaN(date.getTime())) return date.toISOString();
-  throw new CliError(`--last-sync-date is "${text}", which is no date: write it as 2026-01-31T12:00:00Z.`, {
-    code: 'invalid_options',
+/** The file that the recording went to; undefined where none was wanted. */
+async function save(recording: Recording): Promise<string | undefined> {
+  const { root, compiled, start, outcome, report, options, output } = recording;
+  if (!options.save) return undefined;
+  if (outcome.failure && outcome.failure.type !== 'action_error') {
+    output.note('Nothing was recorded: the function failed, and not with an ActionError.\n');
+    return undefined;
+  }
+  const { connectionId, provider, pagination } = start.context.connection;
+  const { sync, input } = start.context;
+  const file = testFileOf(compiled, options.save === true ? undefined : options.save);
+  const text = testFileText({
+    time: start.fixedTime ?? new Date().toISOString(),
+    environment: options.environment,
+    connection: { connectionId, provider, ...(pagination && { pagination }) },
+    ...(input !== null && { input }),
+    ...(start.metadata && { metadata: start.metadata }),
+    ...(sync && sync.variant !== 'base' && { variant: sync.variant }),
+    ...(sync?.lastSyncDate && { lastSyncDate: sync.lastSyncDate }),
+    ...(sync?.checkpoint?.checkpoint && { checkpoint: sync.checkpoint.checkpoint }),
+    calls: report.outcome.recorded,
+    expect: outcome.failure
+      ? expectedFailure(outcome.failure)
+      : expectationOf(report.outcome.writes, compiled.kind === 'action' ? outcome.output : undefined),
   });
+  await writeFile(path.join(root, file), text);
+  output.note(`Recorded as ${file}: "svc test" replays it. Look it through for personal data before you commit it.\n`);
+  return file;
 }
 
-function timeoutOf(text: string): number {
-  const seconds = Number(text);
-  if (seconds > 0 && seconds <= 86_400) return seconds * 1000;
-  throw new CliError(`--timeout is "${text}": write a number of seconds, at most 86400.`, { code: 'invalid_options' });
+function assertValid(compiled: CompiledFunction, { outcome }: DryrunReport, output: Output): void {
+  const problems = validateWrites(compiled, outcome.writes);
+  if (problems.length > 0)
+    throw new CliError(
+      `What the ${titleOf(compiled)} writes does not match its schemas:\n${problems.map((text) => `  - ${text}`).join('\n')}`,
+      { code: 'invalid_writes', hint: 'Change the schema, or what the function makes of the answers.' },
+    );
+  output.line('Everything that it writes matches its schemas.');
 }
 
 /** Everything is shown in a dry run unless somebody says otherwise (specification, "Limits"). */

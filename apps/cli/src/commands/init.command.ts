@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from '../cli-error.js';
-import { confirm } from '../confirm.js';
+import { confirm } from '../terminal/confirm.js';
 import { projectFiles } from '../init/project-files.js';
-import type { Output } from '../output.js';
+import type { Output } from '../terminal/output.js';
 import { CliEnvironment } from '../project/cli-environment.js';
 
 export interface InitOptions {
@@ -51,7 +51,7 @@ async function write(file: string, text: string): Promise<void> {
 const nextSteps = (directory: string): string[] => [
   ...(path.resolve(directory) === process.cwd() ? [] : [`cd ${directory}`]),
   'npm install',
+  'npm test                 (compiles the example and replays its recordings)',
   'put the secret key of your environment into .env',
-  'npm run compile',
   'npm run deploy dev',
 ];

@@ -14,16 +14,6 @@ export interface Diagnostic {
   readonly hint?: string;
 }
 
-/** `file:line:column  message`, then the code frame and the hint. */
-export function renderDiagnostic(diagnostic: Diagnostic): string {
-  const { file, line, column, severity, message, frame, hint } = diagnostic;
-  const place = [file, line, column].filter((part) => part !== undefined).join(':');
-  const lines = [`${place}  ${severity === 'warning' ? 'warning: ' : ''}${message}`];
-  if (frame) lines.push(frame);
-  if (hint) lines.push(`  ${hint}`);
-  return `${lines.join('\n')}\n`;
-}
-
 /** By file, then line; two tools that complain about one line count once, the more telling first. */
 export function sortedDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const seen = new Set<string>();

@@ -47,6 +47,14 @@ export function planLines({ created, updated, deleted, deletedModels }: PlanSumm
   ];
 }
 
+/** What a deploy takes away that the next one does not bring back. */
+export const lossesOf = ({ deleted, deletedModels }: PlanSummary): string[] => [
+  ...deleted
+    .filter(({ type }) => type === 'sync')
+    .map(({ integration, name }) => `the sync ${integration}/${name} with its records and checkpoints`),
+  ...deletedModels.map((model) => `the records of the model ${model}, which no sync writes any more`),
+];
+
 const describe = ({ type, integration, name, connections }: PlannedFunction): string => {
   const reach =
     connections === undefined ? '' : `  (${connections} ${connections === 1 ? 'connection' : 'connections'})`;

@@ -65,6 +65,12 @@ export class DryStore {
     return { deletedKeys: [] };
   }
 
+  /** No sync starts in a dry run. */
+  noteSync(helper: string, body: string): object {
+    this.tell({ kind: 'log', level: 'info', message: `${helper} would start a sync.`, payload: JSON.parse(body) });
+    return {};
+  }
+
   deleteRecords(model: string, body: string): object {
     const { ids } = JSON.parse(body) as { ids: (string | number)[] };
     this.tell({ kind: 'deleted', model, ids });

@@ -1,110 +1,88 @@
-import { CliError } from '../cli-error.js';
-import { codeFrame } from '../compile/code-frame.js';
-import type { Diagnostic } from '../compile/diagnostic.js';
-import { SCRIPT_NAME } from '../compile/evaluate-script.js';
 import { titleOf, type CompiledFunction } from '../compile/function-file.js';
-import { originalPosition } from '../compile/original-position.js';
-import type { Output } from '../output.js';
-import type { DryrunEvent, DryrunFailure } from './dryrun-messages.js';
+import { logLine } from '../terminal/log-line.js';
+import type { Output } from '../terminal/output.js';
+import type { DryrunEvent } from './dryrun-messages.js';
+import { RunOutcome } from './run-outcome.js';
 
 const MAX_SHOWN_RECORDS = 10;
-
-type LogLine = Extract<DryrunEvent, { kind: 'log' }>;
+const MAX_SHOWN_IDS = 20;
+const MAX_SHOWN_CALLS = 50;
+const MEBIBYTE = 1024 * 1024;
 
 /** Shows what a function does as it does it, and what it would have written. */
 export class DryrunReport {
-  private readonly logs: LogLine[] = [];
-  private readonly saved = new Map<string, Record<string, unknown>[]>();
-  private readonly updated = new Map<string, Record<string, unknown>[]>();
-  private readonly deleted = new Map<string, (string | number)[]>();
-  private checkpoint: Record<string, unknown> | null | undefined;
-  private metadata: Record<string, unknown> | undefined;
+  readonly outcome = new RunOutcome();
 
-  constructor(private readonly output: Output) {}
+  constructor(
+    private readonly output: Output,
+    private readonly withDiagnostics: boolean,
+  ) {}
 
   readonly add = (event: DryrunEvent): void => {
-    switch (event.kind) {
-      case 'log':
-        this.logs.push(event);
-        this.output.line(
-          `  ${event.level.padEnd(5)} ${event.message}${event.payload === undefined ? '' : ` ${JSON.stringify(event.payload)}`}`,
-        );
-        return;
-      case 'saved':
-        this.saved.set(event.model, [...(this.saved.get(event.model) ?? []), ...event.records]);
-        return;
-      case 'updated':
-        this.updated.set(event.model, [...(this.updated.get(event.model) ?? []), ...event.records]);
-        return;
-      case 'deleted':
-        this.deleted.set(event.model, [...(this.deleted.get(event.model) ?? []), ...event.ids]);
-        return;
-      case 'checkpoint':
-        this.checkpoint = event.checkpoint;
-        return;
-      case 'metadata':
-        this.metadata = event.metadata;
-        return;
-      case 'completed':
-      case 'failed':
-        return;
-    }
+    this.outcome.add(event);
+    if (event.kind === 'log') this.output.line(logLine(event, this.output.paint));
   };
 
   completed(compiled: CompiledFunction, output: unknown): void {
-    this.writes();
-    if (compiled.kind === 'action') this.output.line(`\nOutput:\n${JSON.stringify(output, null, 2) ?? 'nothing'}`);
-    this.output.line(`\nThe ${titleOf(compiled)} ran to its end. Nothing was written to the gateway.`);
-    this.output.result({
-      output: output ?? null,
-      records: Object.fromEntries(this.saved),
-      updated: Object.fromEntries(this.updated),
-      deleted: Object.fromEntries(this.deleted),
-      checkpoint: this.checkpoint ?? null,
-      ...(this.metadata && { metadata: this.metadata }),
-      logs: this.logs.map(({ level, message, payload }) => ({ level, message, payload })),
-    });
+    this.showWrites();
+    if (compiled.kind === 'action') {
+      this.output.line(`\n${this.output.paint('bold', 'Output:')}`);
+      this.output.line(JSON.stringify(output, null, 2) ?? 'nothing');
+    }
+    this.showDiagnostics();
+    this.output.line(
+      `\n${this.output.paint('green', `The ${titleOf(compiled)} ran to its end.`)} Nothing was written to the gateway.`,
+    );
   }
 
-  private records(written: ReadonlyMap<string, readonly object[]>, how: string): void {
-    for (const [model, records] of written) {
-      this.output.line(`\n${model}: ${records.length} ${records.length === 1 ? 'record' : 'records'} would be ${how}`);
+  /** What `--json` shows of the run. */
+  resultOf(output: unknown): object {
+    const { writes, logs, traces, use } = this.outcome;
+    return {
+      output: output ?? null,
+      ...writes,
+      checkpoint: writes.checkpoint ?? null,
+      logs,
+      ...(this.withDiagnostics && { diagnostics: { ...use, calls: traces } }),
+    };
+  }
+
+  showDiagnostics(): void {
+    const { traces, use } = this.outcome;
+    if (!this.withDiagnostics || !use) return;
+    const { paint } = this.output;
+    this.output.line(`\n${paint('bold', 'Diagnostics:')}`);
+    const memoryMb = Math.round(use.peakMemoryBytes / MEBIBYTE);
+    this.output.line(
+      `  ${Math.round(use.wallTimeMs)} ms, ${Math.round(use.cpuTimeMs)} ms of processor time, ${memoryMb} MB at most (with about 60 MB for the process itself)`,
+    );
+    this.output.line(`  ${traces.length} ${traces.length === 1 ? 'call' : 'calls'}`);
+    for (const { title, outcome, durationMs, bytes } of traces.slice(0, MAX_SHOWN_CALLS))
+      this.output.line(`  ${`${Math.round(durationMs)} ms`.padStart(9)}  ${outcome.padEnd(4)} ${title}  (${bytes} B)`);
+    if (traces.length > MAX_SHOWN_CALLS)
+      this.output.line(`  ... and ${traces.length - MAX_SHOWN_CALLS} more; --json shows all`);
+  }
+
+  private showWrites(): void {
+    const { records, updated, deleted, checkpoint, metadata } = this.outcome.writes;
+    this.showRecords(records, 'saved');
+    this.showRecords(updated, 'updated in part');
+    for (const [model, ids] of Object.entries(deleted)) {
+      const more = ids.length > MAX_SHOWN_IDS ? ', ...' : '';
+      this.output.line(`\n${model}: ${ids.length} would be deleted: ${ids.slice(0, MAX_SHOWN_IDS).join(', ')}${more}`);
+    }
+    if (checkpoint !== undefined) this.output.line(`\nCheckpoint: ${JSON.stringify(checkpoint)}`);
+    if (metadata !== undefined) this.output.line(`\nMetadata would be: ${JSON.stringify(metadata)}`);
+  }
+
+  private showRecords(written: Readonly<Record<string, readonly object[]>>, how: string): void {
+    for (const [model, records] of Object.entries(written)) {
+      const title = `${model}: ${records.length} ${records.length === 1 ? 'record' : 'records'} would be ${how}`;
+      this.output.line(`\n${this.output.paint('bold', title)}`);
       for (const record of records.slice(0, MAX_SHOWN_RECORDS))
-        this.output.line(indent(JSON.stringify(record, null, 2)));
+        this.output.line(JSON.stringify(record, null, 2).replace(/^/gm, '  '));
       if (records.length > MAX_SHOWN_RECORDS)
         this.output.line(`  ... and ${records.length - MAX_SHOWN_RECORDS} more; --json shows all`);
     }
   }
-
-  private writes(): void {
-    this.records(this.saved, 'saved');
-    this.records(this.updated, 'updated in part');
-    for (const [model, ids] of this.deleted)
-      this.output.line(`\n${model}: ${ids.length} would be deleted: ${ids.slice(0, 20).join(', ')}`);
-    if (this.checkpoint !== undefined) this.output.line(`\nCheckpoint: ${JSON.stringify(this.checkpoint)}`);
-    if (this.metadata !== undefined) this.output.line(`\nMetadata would be: ${JSON.stringify(this.metadata)}`);
-  }
 }
-
-/** A function's failure with the place in its author's source. */
-export function failureOf(compiled: CompiledFunction, failure: DryrunFailure): CliError {
-  const { name, message, issues = [], upstream, payload } = failure;
-  const details = upstream ?? payload;
-  const lines = [
-    `The ${titleOf(compiled)} failed: ${name}: ${message}`,
-    ...issues.map((issue) => `  - ${[...issue.path, issue.message].join(' ')}`),
-    ...(details === undefined ? [] : [JSON.stringify(details, null, 2)]),
-  ];
-  const diagnostic = diagnosticOf(compiled, failure);
-  return new CliError(lines.join('\n'), { code: failure.type, ...(diagnostic && { diagnostics: [diagnostic] }) });
-}
-
-function diagnosticOf({ map }: CompiledFunction, { stack, message, name }: DryrunFailure): Diagnostic | undefined {
-  const position = originalPosition(stack ?? '', SCRIPT_NAME, map);
-  if (!position) return undefined;
-  const { file, line, column, source } = position;
-  const frame = source === undefined ? {} : { frame: codeFrame(source, line, column) };
-  return { severity: 'error', file, line, column, message: `${name}: ${message}`, ...frame };
-}
-
-const indent = (text: string): string => text.replace(/^/gm, '  ');

@@ -1,11 +1,13 @@
+import { logLevelSchema } from '@svc/contracts';
 import { createHash, createHmac, getHashes, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { domainToASCII } from 'node:url';
 import vm from 'node:vm';
 import { SCRIPT_NAME } from '../compile/evaluate-script.js';
-import type { CallOutcome } from './dry-gateway.js';
+import { FixedWorld } from '../recording/fixed-world.js';
+import type { CallOutcome, HelperCall } from './call-outcome.js';
 import type { DryrunEvent, DryrunFailure, DryrunStart } from './dryrun-messages.js';
-import { logLevelSchema } from '@svc/contracts';
+import { RealClock, SkippingClock, type RunClock } from './run-clock.js';
 
 type Enter = (
   kind: 'start' | 'answer' | 'timer',
@@ -14,7 +16,7 @@ type Enter = (
   head: string,
   body?: string | ArrayBuffer,
 ) => void;
-type Call = (operation: string, args: Record<string, unknown>, body: string) => Promise<CallOutcome>;
+type Call = (call: HelperCall) => Promise<CallOutcome>;
 
 /**
  * Runs a function in a context of its own, surrounded by the very runtime that the runner puts into its isolates: the same
@@ -23,7 +25,9 @@ type Call = (operation: string, args: Record<string, unknown>, body: string) => 
 export class FunctionRuntime {
   private readonly context = vm.createContext({});
   private readonly newBuffer: (size: number) => ArrayBuffer;
-  private readonly timers = new Map<number, NodeJS.Timeout>();
+  private readonly clock: RunClock;
+  private readonly world: FixedWorld | undefined;
+  private calls = 0;
   private readonly enter: Enter;
 
   constructor(
@@ -31,6 +35,9 @@ export class FunctionRuntime {
     private readonly call: Call,
     private readonly tell: (event: DryrunEvent) => void,
   ) {
+    this.clock = this.clockOf(start);
+    this.world = start.fixedTime === undefined ? undefined : new FixedWorld(start.fixedTime);
+    this.world?.install(this.context);
     vm.runInContext(readFileSync(start.runtime, 'utf8'), this.context, { filename: 'svc:runtime' });
     // Of the context's own realm, so that the runtime recognises it.
     this.newBuffer = vm.runInContext('(size) => new ArrayBuffer(size)', this.context) as (size: number) => ArrayBuffer;
@@ -51,26 +58,21 @@ export class FunctionRuntime {
     return {
       call: (id: number, operation: string, args: string, body?: string | ArrayBuffer) =>
         void this.answer(id, operation, args, body),
-      startTimer: (id: number, delayMs: number) => {
-        this.timers.set(
-          id,
-          setTimeout(() => this.fire(id), delayMs),
-        );
-      },
-      stopTimer: (id: number) => {
-        clearTimeout(this.timers.get(id));
-        this.timers.delete(id);
-      },
-      log: (level: string, message: string, payload?: string) =>
+      startTimer: (id: number, delayMs: number) => this.clock.start(id, delayMs),
+      stopTimer: (id: number) => this.clock.stop(id),
+      log: (level: string, message: string, payload?: string) => {
         this.tell({
           kind: 'log',
           level: logLevelSchema.catch('info').parse(level),
           message,
           payload: payload === undefined ? undefined : (JSON.parse(payload) as unknown),
-        }),
+        });
+        return true;
+      },
+      dropLogLines: () => undefined,
       finish: (outcome: 'completed' | 'failed', text?: string) => this.finish(outcome, text),
       digest: (algorithm: string, key: ArrayBuffer | undefined, data: ArrayBuffer) => this.digest(algorithm, key, data),
-      randomBytes: (size: number) => this.toBuffer(randomBytes(size)),
+      randomBytes: (size: number) => this.toBuffer(this.world?.randomBytes(size) ?? randomBytes(size)),
       domainToAscii: (domain: string) => domainToASCII(domain),
     };
   }
@@ -78,32 +80,30 @@ export class FunctionRuntime {
   private async answer(
     id: number,
     operation: string,
-    args: string,
+    argsText: string,
     body: string | ArrayBuffer | undefined,
   ): Promise<void> {
-    const outcome = await this.call(
-      operation,
-      JSON.parse(args) as Record<string, unknown>,
-      typeof body === 'string' ? body : '',
-    );
+    const args = JSON.parse(argsText) as Record<string, unknown>;
+    this.clock.callsUnderWay(++this.calls);
+    const outcome = await this.call({ operation, args, body: typeof body === 'string' ? body : '' });
     if (!outcome.ok) this.enter('answer', id, false, JSON.stringify(outcome.failure));
-    else
-      this.enter(
-        'answer',
-        id,
-        true,
-        JSON.stringify(outcome.head),
-        Buffer.isBuffer(outcome.body) ? this.toBuffer(outcome.body) : outcome.body,
-      );
+    else {
+      const answer = Buffer.isBuffer(outcome.body) ? this.toBuffer(outcome.body) : outcome.body;
+      this.enter('answer', id, true, JSON.stringify(outcome.head), answer);
+    }
+    this.clock.callsUnderWay(--this.calls);
   }
 
-  private fire(id: number): void {
-    this.timers.delete(id);
-    this.enter('timer', id, true, '');
+  private clockOf({ source }: DryrunStart): RunClock {
+    const fire = (id: number, delayMs: number): void => {
+      this.world?.pass(delayMs);
+      this.enter('timer', id, true, '');
+    };
+    return source.kind === 'recording' ? new SkippingClock(fire) : new RealClock(fire);
   }
 
   private finish(outcome: 'completed' | 'failed', text: string | undefined): void {
-    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.clock.end();
     const value: unknown = text === undefined ? undefined : JSON.parse(text);
     if (outcome === 'completed') this.tell({ kind: 'completed', output: value });
     else this.tell({ kind: 'failed', failure: value as DryrunFailure });

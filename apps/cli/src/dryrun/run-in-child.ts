@@ -27,7 +27,7 @@ export function runInChild(
       reject(
         new CliError(`The function was stopped after ${timeoutMs / 1000} seconds.`, {
           code: 'execution_timeout',
-          hint: 'Look for an endless loop, or pass --timeout <seconds>.',
+          hint: 'Look for an endless loop, or for something that the function waits for in vain.',
         }),
       );
     }, timeoutMs);

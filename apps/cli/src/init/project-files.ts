@@ -1,6 +1,7 @@
 import { COMMAND_NAME, FUNCTION_MODULE, PACKAGE_SCOPE } from '@svc/contracts';
 import { CLI_VERSION } from '../version.js';
 import { exampleFiles } from './example-files.js';
+import { exampleTests } from './example-tests.js';
 
 /** What a new project is made for. */
 export interface NewProject {
@@ -18,8 +19,12 @@ export function projectFiles(project: NewProject): Record<string, string> {
     '.env': envFile(project.host),
     '.gitignore': 'node_modules/\n.env\n',
     ...exampleFiles(project.integration),
+    ...exampleTests(project.integration),
   };
 }
+
+/** Commands that are used most. */
+const SCRIPTS = ['compile', 'test', 'dryrun', 'deploy', 'dev'];
 
 function packageJson({ name, host }: NewProject): string {
   const tarball = (library: string): string =>
@@ -32,9 +37,11 @@ function packageJson({ name, host }: NewProject): string {
         .replace(/^[._-]+|-+$/g, '') || 'functions',
     private: true,
     type: 'module',
-    scripts: Object.fromEntries(
-      ['compile', 'deploy', 'dryrun'].map((command) => [command, `${COMMAND_NAME} ${command}`]),
-    ),
+    scripts: {
+      ...Object.fromEntries(SCRIPTS.map((command) => [command, `${COMMAND_NAME} ${command}`])),
+      // For every other command: npm run svc -- status
+      [COMMAND_NAME]: COMMAND_NAME,
+    },
     devDependencies: {
       [`${PACKAGE_SCOPE}/cli`]: tarball('cli'),
       [FUNCTION_MODULE.canonical]: tarball('functions'),
