@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ActionAttemptOutcome, SliceOutcome } from '@svc/contracts/workflows';
+import { LANE_KINDS, type ActionAttemptOutcome, type SliceOutcome } from '@svc/contracts/workflows';
 import { ActionScripts } from './action-scripts.js';
 import { CredentialScripts, DOWN_AGAIN, NOTHING_DONE, RECOVERED } from './credential-scripts.js';
 import { LifecycleScripts } from './lifecycle-scripts.js';
+import { asleepFor, EMPTY, LaneScripts, MORE } from './lane-scripts.js';
 import { storeHistory } from './stored-history.js';
 import { syncScript } from './sync-script.js';
 import { WorkflowBed } from './workflow-bed.js';
@@ -16,10 +17,12 @@ describe('recording', () => {
   let bed: WorkflowBed;
   const actions = new ActionScripts();
   const credentials = new CredentialScripts();
+  const lanes = new LaneScripts();
   const lifecycle = new LifecycleScripts();
 
   beforeAll(async () => {
-    bed = await WorkflowBed.start({ ...actions.activities, ...credentials.activities, ...lifecycle.activities });
+    const others = { ...lanes.activities, ...lifecycle.activities };
+    bed = await WorkflowBed.start({ ...actions.activities, ...credentials.activities, ...others });
   }, 120_000);
 
   afterAll(async () => {
@@ -83,4 +86,14 @@ describe('recording', () => {
     await handle.result();
     await storeHistory('revoke-credentials', await handle.fetchHistory());
   }, 30_000);
+
+  it.each(LANE_KINDS)(
+    '%s',
+    async (kind) => {
+      const { handle } = await lanes.start(bed.client, (n) => [MORE, asleepFor(300)][n - 1] ?? EMPTY, {}, kind);
+      await handle.result();
+      await storeHistory(kind, await handle.fetchHistory());
+    },
+    30_000,
+  );
 });

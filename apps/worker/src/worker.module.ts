@@ -13,6 +13,8 @@ import {
 import { ActionActivitiesAdapter } from './actions/action.activities.js';
 import { CredentialActivitiesAdapter } from './credentials/credential.activities.js';
 import { LifecycleActivitiesAdapter } from './lifecycle/lifecycle.activities.js';
+import { LaneActivitiesAdapter } from './lanes/lane.activities.js';
+import { LaneWorkModule } from './lanes/lane-work.module.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { WorkerProcess } from './processes/worker-process.service.js';
 import { RunApiModule } from './run-api/run-api.module.js';
@@ -35,6 +37,7 @@ export class WorkerModule {
         LifecycleModule,
         RevocationsModule,
         SyncsModule,
+        LaneWorkModule,
         MaintenanceModule,
         RunApiModule,
       ],
@@ -50,17 +53,20 @@ export class WorkerModule {
           inject: [
             ActionActivitiesAdapter,
             CredentialActivitiesAdapter,
+            LaneActivitiesAdapter,
             LifecycleActivitiesAdapter,
             SyncActivitiesAdapter,
           ],
           useFactory: (
             actions: ActionActivitiesAdapter,
             credentials: CredentialActivitiesAdapter,
+            lanes: LaneActivitiesAdapter,
             lifecycle: LifecycleActivitiesAdapter,
             syncs: SyncActivitiesAdapter,
           ): ActivitySet => ({
             interactive: actions.activities(),
             sync: syncs.activities(),
+            webhook: lanes.activities(),
             system: { ...credentials.activities(), ...lifecycle.activities() },
           }),
         },

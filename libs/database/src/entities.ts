@@ -17,6 +17,7 @@ import { FunctionInvocationEntity } from './entities/function-invocation.entity.
 import { FunctionEntity } from './entities/function.entity.js';
 import { FunctionVersionEntity } from './entities/function-version.entity.js';
 import { IntegrationEntity } from './entities/integration.entity.js';
+import { LaneEntity } from './entities/lane.entity.js';
 import { ProviderOutageEntity } from './entities/provider-outage.entity.js';
 import { RateLimitWindowEntity } from './entities/rate-limit-window.entity.js';
 import { RecordEntity } from './entities/record.entity.js';
@@ -52,6 +53,7 @@ export const ENTITIES = [
   FunctionInvocationEntity,
   FunctionVersionEntity,
   IntegrationEntity,
+  LaneEntity,
   ProviderOutageEntity,
   RateLimitWindowEntity,
   RecordEntity,

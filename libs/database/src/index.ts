@@ -80,3 +80,6 @@ export * from './repositories/custom-provider.repository.js';
 export * from './repositories/operation-list.repository.js';
 export * from './repositories/function-invocation.repository.js';
 export * from './repositories/deploy.repository.js';
+export * from './entities/lane.entity.js';
+export * from './repositories/lane.repository.js';
+export * from './repositories/lane-item.repository.js';

@@ -9,6 +9,7 @@ import { ClientRegistrations1795295638061 } from './migrations/1795295638061-cli
 import { HeldDeletions1795297127985 } from './migrations/1795297127985-held-deletions.js';
 import { ClientRegistrationsKnown1795297649311 } from './migrations/1795297649311-client-registrations-known.js';
 import { CustomProviders1795298336901 } from './migrations/1795298336901-custom-providers.js';
+import { Lanes1795305851771 } from './migrations/1795305851771-lanes.js';
 import { Deploys1795305936677 } from './migrations/1795305936677-deploys.js';
 import { ActionSlots1795306192921 } from './migrations/1795306192921-action-slots.js';
 import { FunctionInvocations1795305867688 } from './migrations/1795305867688-function-invocations.js';
@@ -27,6 +28,7 @@ export const MIGRATIONS = [
   HeldDeletions1795297127985,
   ClientRegistrationsKnown1795297649311,
   CustomProviders1795298336901,
+  Lanes1795305851771,
   Deploys1795305936677,
   ActionSlots1795306192921,
   FunctionInvocations1795305867688,

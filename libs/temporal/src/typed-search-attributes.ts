@@ -1,8 +1,8 @@
-import { searchAttributesOf, type RunSubject } from '@svc/contracts/workflows';
+import { searchAttributesOf, type LaneSubject } from '@svc/contracts/workflows';
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
 
 /** Search attributes of a run about `subject`, as Temporal's client takes them. */
-export const typedSearchAttributes = (subject: RunSubject): TypedSearchAttributes =>
+export const typedSearchAttributes = (subject: LaneSubject): TypedSearchAttributes =>
   new TypedSearchAttributes(
     Object.entries(searchAttributesOf(subject)).map(([name, value]) => ({
       key: defineSearchAttributeKey(name, 'KEYWORD'),

@@ -1,4 +1,10 @@
-import { runSummary, type RunSubject, type TaskQueue, type WorkflowName } from '@svc/contracts/workflows';
+import {
+  runSummary,
+  type LaneSubject,
+  type RunSubject,
+  type TaskQueue,
+  type WorkflowName,
+} from '@svc/contracts/workflows';
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { TemporalClient } from './temporal-client.js';
 import { typedSearchAttributes } from './typed-search-attributes.js';
@@ -10,6 +16,14 @@ export interface WorkflowStart {
   readonly taskQueue: TaskQueue;
   readonly args: readonly unknown[];
   readonly subject: RunSubject;
+}
+
+/** A long-lived workflow to wake. */
+export interface WorkflowWake extends Omit<WorkflowStart, 'subject'> {
+  readonly signal: string;
+  /** One line for the Temporal UI. */
+  readonly summary: string;
+  readonly subject: LaneSubject;
 }
 
 /** Starts, cancels and looks up workflows. */
@@ -33,6 +47,29 @@ export class WorkflowStarter {
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
+  }
+
+  /** Signals a workflow, which is started when it does not run, also after an earlier end. */
+  async signalWithStart({
+    workflow,
+    workflowId,
+    taskQueue,
+    args,
+    signal,
+    summary,
+    subject,
+  }: WorkflowWake): Promise<void> {
+    await this.temporal.call((client) =>
+      client.workflow.signalWithStart(workflow, {
+        workflowId,
+        taskQueue,
+        args: [...args],
+        signal,
+        signalArgs: [],
+        typedSearchAttributes: typedSearchAttributes(subject),
+        staticSummary: summary,
+      }),
+    );
   }
 
   /** Asks a workflow to stop; one that has ended or never was needs no asking. */

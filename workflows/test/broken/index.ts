@@ -1,6 +1,8 @@
 import type {
   ActionActivities,
   ActionWorkflowInput,
+  LaneActivities,
+  LaneInput,
   RefreshActivities,
   RefreshCredentialsInput,
   ConnectionLifecycleInput,
@@ -17,6 +19,7 @@ const { refreshCredentials: attempt, sweepConnections } = proxyActivities<Refres
   startToCloseTimeout: '1 minute',
 });
 const { revokeCredentials: revoke } = proxyActivities<RevokeActivities>({ startToCloseTimeout: '1 minute' });
+const { drainLane } = proxyActivities<LaneActivities>({ startToCloseTimeout: '1 minute' });
 const { startSyncRun } = proxyActivities<SyncActivities>({ startToCloseTimeout: '1 minute' });
 const { runInvocation } = proxyActivities<LifecycleActivities>({ startToCloseTimeout: '1 minute' });
 
@@ -56,8 +59,17 @@ async function connectionLifecycle({ invocationId }: ConnectionLifecycleInput): 
   await runInvocation({ invocationId });
 }
 
+/** The workflows of lanes likewise. */
+async function lane({ kind, key }: LaneInput): Promise<void> {
+  await sleep(1_000);
+  await drainLane({ kind, key });
+}
+
 export {
   connectionLifecycle as 'connection-lifecycle',
+  lane as 'webhook-intake',
+  lane as 'webhook-delivery',
+  lane as 'function-lane',
   refreshCredentials as 'refresh-credentials',
   refreshSweep as 'refresh-sweep',
   revokeCredentials as 'revoke-credentials',

@@ -14,6 +14,7 @@ import {
   DeletionTracking,
   InvocationRetention,
   LifecycleModule,
+  LaneSweep,
   LogsModule,
   LostActions,
   OperationRetention,
@@ -39,6 +40,7 @@ import {
 } from '@svc/domain';
 import type { Config } from '@svc/config';
 import { SystemSchedules } from '@svc/temporal';
+import { LaneWorkModule } from '../lanes/lane-work.module.js';
 import { MaintenanceLoops } from './maintenance-loops.service.js';
 import { MAINTENANCE_TASKS, type MaintenanceTask } from './maintenance-task.js';
 
@@ -49,6 +51,7 @@ const SCHEDULE_TASKS = Symbol('SCHEDULE_TASKS');
 const RECORD_TASKS = Symbol('RECORD_TASKS');
 const CONNECT_TASKS = Symbol('CONNECT_TASKS');
 const RUN_TASKS = Symbol('RUN_TASKS');
+const LANE_TASKS = Symbol('LANE_TASKS');
 
 /** Calls to Temporal at the same time: more do not make it faster, and fewer do not use what it can. */
 const COMMANDS_AT_ONCE = 32;
@@ -132,6 +135,11 @@ const scheduleTasks = (schedules: SystemSchedules, timing: RenewalTiming): Maint
   },
 ];
 
+const laneTasks = (lanes: LaneSweep): MaintenanceTask[] => [
+  { name: 'forgotten lanes', everyMs: 15_000, run: () => lanes.wakeForgotten() },
+  { name: 'unused lanes', everyMs: RETENTION_EVERY_MS, run: () => lanes.prune() },
+];
+
 /** What the workers do beside their task queues. */
 @Module({
   imports: [
@@ -141,6 +149,7 @@ const scheduleTasks = (schedules: SystemSchedules, timing: RenewalTiming): Maint
     ConnectionsModule,
     ConnectSessionsModule,
     LifecycleModule,
+    LaneWorkModule,
     LogsModule,
     OutboxModule,
     RecordsModule,
@@ -181,9 +190,19 @@ const scheduleTasks = (schedules: SystemSchedules, timing: RenewalTiming): Maint
     },
     { provide: RUN_TASKS, inject: [RunLocks], useFactory: runTasks },
     { provide: SCHEDULE_TASKS, inject: [SystemSchedules, RENEWAL_TIMING], useFactory: scheduleTasks },
+    { provide: LANE_TASKS, inject: [LaneSweep], useFactory: laneTasks },
     {
       provide: MAINTENANCE_TASKS,
-      inject: [WORKFLOW_TASKS, REPAIR_TASKS, RETENTION_TASKS, RECORD_TASKS, CONNECT_TASKS, RUN_TASKS, SCHEDULE_TASKS],
+      inject: [
+        WORKFLOW_TASKS,
+        REPAIR_TASKS,
+        RETENTION_TASKS,
+        RECORD_TASKS,
+        CONNECT_TASKS,
+        RUN_TASKS,
+        SCHEDULE_TASKS,
+        LANE_TASKS,
+      ],
       useFactory: (...lists: MaintenanceTask[][]): MaintenanceTask[] => lists.flat(),
     },
   ],

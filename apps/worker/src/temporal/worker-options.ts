@@ -1,8 +1,8 @@
 import type { TaskQueue } from '@svc/contracts/workflows';
 import type { WorkerOptions } from '@temporalio/worker';
 
-/** Activities of one process that run at the same time. */
-const ACTIVITIES: Record<TaskQueue, number> = { interactive: 100, sync: 100, webhook: 50, system: 20 };
+/** Activities of one process that run at the same time. One of the queue `webhook` drains a whole lane and mostly waits. */
+const ACTIVITIES: Record<TaskQueue, number> = { interactive: 100, sync: 100, webhook: 500, system: 20 };
 /** Polls that wait at the server at the same time, per kind. Two are the fewest that Temporal takes for workflows. */
 const POLLS: Record<TaskQueue, number> = { interactive: 4, sync: 4, webhook: 2, system: 2 };
 

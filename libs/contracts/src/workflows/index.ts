@@ -9,3 +9,4 @@ export * from './action-workflow.js';
 export * from './refresh-workflow.js';
 export * from './revoke-workflow.js';
 export * from './lifecycle-workflow.js';
+export * from './lane-workflow.js';

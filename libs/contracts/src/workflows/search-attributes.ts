@@ -31,14 +31,18 @@ export interface RunSubject {
   readonly customer?: string;
 }
 
+/** What a lane is about: as a {@link RunSubject}, with what is common to all that goes through it. */
+export type LaneSubject = Pick<RunSubject, 'environment'> & Partial<RunSubject>;
+
 /** Search attributes of a run about `subject`. */
-export function searchAttributesOf(subject: RunSubject): Partial<Record<SearchAttributeName, string>> {
+export function searchAttributesOf(subject: LaneSubject): Partial<Record<SearchAttributeName, string>> {
+  const { environment, integration, connection, function: name, customer } = subject;
   return {
-    GatewayEnvironment: subject.environment,
-    GatewayIntegration: subject.integration,
-    GatewayConnection: subject.connection,
-    ...(subject.function !== undefined && { GatewayFunction: subject.function }),
-    ...(subject.customer !== undefined && { GatewayCustomer: subject.customer }),
+    GatewayEnvironment: environment,
+    ...(integration !== undefined && { GatewayIntegration: integration }),
+    ...(connection !== undefined && { GatewayConnection: connection }),
+    ...(name !== undefined && { GatewayFunction: name }),
+    ...(customer !== undefined && { GatewayCustomer: customer }),
   };
 }
 

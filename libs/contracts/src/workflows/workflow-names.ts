@@ -12,6 +12,12 @@ export const WORKFLOWS = {
   revokeCredentials: 'revoke-credentials',
   /** One run of an on-event function of a connection. */
   connectionLifecycle: 'connection-lifecycle',
+  /** Webhooks of providers, a lane an integration. */
+  webhookIntake: 'webhook-intake',
+  /** Webhooks to customers, a lane an endpoint. */
+  webhookDelivery: 'webhook-delivery',
+  /** Functions that webhooks and events run, a lane a connection. */
+  functionLane: 'function-lane',
 } as const;
 
 /** Type of a workflow. */

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import {
+  DEFAULT_LANE_TIMING,
+  LANE_SOURCES,
+  LANE_TIMING,
+  LaneDrain,
+  LanesModule,
+  LaneSweep,
+  type LaneSource,
+} from '@svc/domain';
+import { LaneActivitiesAdapter } from './lane.activities.js';
+
+/** Drains lanes. An area whose lanes are to be drained gives its source here. */
+@Module({
+  imports: [LanesModule],
+  providers: [
+    { provide: LANE_SOURCES, inject: [], useFactory: (...sources: LaneSource[]): LaneSource[] => sources },
+    { provide: LANE_TIMING, useValue: DEFAULT_LANE_TIMING },
+    LaneDrain,
+    LaneSweep,
+    LaneActivitiesAdapter,
+  ],
+  exports: [LaneSweep, LaneActivitiesAdapter],
+})
+export class LaneWorkModule {}
