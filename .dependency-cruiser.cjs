@@ -7,7 +7,8 @@ const FOUNDATION = ['libs/contracts'];
 const BASE = ['libs/errors', 'libs/config', 'libs/crypto', 'libs/observability'];
 const ADAPTERS = ['libs/database', 'libs/providers', 'libs/http', 'libs/temporal'];
 const BELOW_ADAPTERS = [...FOUNDATION, ...BASE];
-const BELOW_APPS = [...BELOW_ADAPTERS, ...ADAPTERS, 'libs/domain'];
+const COMPILE = ['libs/compile'];
+const BELOW_APPS = [...BELOW_ADAPTERS, ...ADAPTERS, ...COMPILE, 'libs/domain'];
 
 const row = (from, internal, { npm = true, core = true } = {}) => ({ from, internal, npm, core });
 
@@ -19,12 +20,13 @@ const TABLE = [
   }),
   ...BASE.map((name) => row(name, FOUNDATION)),
   ...ADAPTERS.map((name) => row(name, BELOW_ADAPTERS)),
-  row('libs/domain', [...BELOW_ADAPTERS, ...ADAPTERS]),
+  row('libs/compile', [...FOUNDATION, 'libs/functions']),
+  row('libs/domain', [...BELOW_ADAPTERS, ...ADAPTERS, ...COMPILE]),
   row('apps/api', BELOW_APPS),
   row('apps/worker', BELOW_APPS),
   row('apps/runner', ['libs/contracts', 'libs/errors', 'libs/config', 'libs/observability']),
   ...['libs/functions', 'libs/client', 'libs/connect-js'].map((name) => row(name, FOUNDATION)),
-  row('apps/cli', ['libs/contracts', 'libs/client', 'libs/functions']),
+  row('apps/cli', ['libs/contracts', 'libs/client', 'libs/compile', 'libs/functions']),
   row('apps/connect', ['libs/contracts', 'libs/connect-js']),
 ];
 

@@ -1,4 +1,4 @@
-import type { Diagnostic } from './compile/diagnostic.js';
+import type { Diagnostic } from '@svc/compile';
 
 /** What the process ends with. */
 export const EXIT_CODES = {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Diagnostic } from './compile/diagnostic.js';
+import type { Diagnostic } from '@svc/compile';
 import { runTool, type ToolOutcome } from './testing/run-tool.js';
 import { actionSource, createProject, syncSource, type TemporaryProject } from './testing/temporary-project.js';
 

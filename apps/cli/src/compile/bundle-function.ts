@@ -1,9 +1,8 @@
+import { BUNDLE_OPTIONS, givenModule, IMPORT_HINT, type Diagnostic } from '@svc/compile';
 import { build, type OnResolveArgs, type OnResolveResult, type PluginBuild } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Project } from '../project/project.js';
-import { givenModule, IMPORT_HINT } from './allowed-modules.js';
-import type { Diagnostic } from './diagnostic.js';
 import { failedBuildDiagnostics } from './esbuild-diagnostics.js';
 import type { BundledFunction, FunctionFile } from './function-file.js';
 
@@ -17,21 +16,11 @@ export async function bundleFunction(
 ): Promise<BundledFunction | readonly Diagnostic[]> {
   try {
     const { outputFiles } = await build({
+      ...BUNDLE_OPTIONS,
       entryPoints: [entry.file],
       absWorkingDir: project.root,
       // Never written: it makes the sources of the map relative to the project.
       outfile: path.join(project.root, 'function.js'),
-      write: false,
-      bundle: true,
-      format: 'cjs',
-      platform: 'neutral',
-      target: 'es2023',
-      charset: 'utf8',
-      keepNames: true,
-      sourcemap: 'external',
-      logLevel: 'silent',
-      // The same script on every machine, whatever the project's tsconfig says about emitting.
-      tsconfigRaw: { compilerOptions: { useDefineForClassFields: true } },
       plugins: [{ name: 'imports', setup: (esbuild) => guardImports(esbuild, project) }],
     });
     const text = (suffix: string): string => outputFiles.find((file) => file.path.endsWith(suffix))?.text ?? '';

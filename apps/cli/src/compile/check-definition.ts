@@ -2,7 +2,7 @@ import { functionEndpointSchema, MAX_DESCRIPTION_LENGTH, modelNameSchema, readFr
 import type { FunctionDescriptor, SyncDescriptor } from '@svc/functions';
 import { CronExpressionParser } from 'cron-parser';
 import { messageOf } from '../cli-error.js';
-import type { Diagnostic } from './diagnostic.js';
+import type { Diagnostic } from '@svc/compile';
 import { findText } from './find-text.js';
 import type { CompiledFunction } from './function-file.js';
 

@@ -1,5 +1,5 @@
 import { functionEndpointSchema } from '@svc/contracts';
-import type { Diagnostic } from './diagnostic.js';
+import type { Diagnostic } from '@svc/compile';
 import { findText } from './find-text.js';
 import type { CompiledFunction } from './function-file.js';
 

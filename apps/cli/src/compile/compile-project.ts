@@ -4,7 +4,7 @@ import { bundleFunction } from './bundle-function.js';
 import { checkDefinition } from './check-definition.js';
 import { checkProject } from './check-project.js';
 import { describeBundle } from './describe-bundle.js';
-import { sortedDiagnostics, type Diagnostic } from './diagnostic.js';
+import { sortedDiagnostics, type Diagnostic } from '@svc/compile';
 import { discoverFunctions } from './discover-functions.js';
 import type { CompiledFunction, FunctionFile } from './function-file.js';
 import { typeCheck } from './type-check.js';

@@ -1,7 +1,6 @@
 import { describeFunction, type FunctionDescriptor } from '@svc/functions';
 import { messageOf } from '../cli-error.js';
-import { codeFrame } from './code-frame.js';
-import type { Diagnostic } from './diagnostic.js';
+import { codeFrame, type Diagnostic } from '@svc/compile';
 import { evaluateScript, SCRIPT_NAME } from './evaluate-script.js';
 import type { BundledFunction } from './function-file.js';
 import { originalPosition } from './original-position.js';

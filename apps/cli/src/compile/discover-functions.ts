@@ -3,7 +3,7 @@ import { build, type PluginBuild, type PartialMessage } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { INDEX_FILE, type Project } from '../project/project.js';
-import type { Diagnostic } from './diagnostic.js';
+import type { Diagnostic } from '@svc/compile';
 import { failedBuildDiagnostics } from './esbuild-diagnostics.js';
 import type { FunctionFile } from './function-file.js';
 

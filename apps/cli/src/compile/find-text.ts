@@ -1,6 +1,5 @@
 import { escapePattern } from '../escape-pattern.js';
-import { codeFrame } from './code-frame.js';
-import type { Diagnostic } from './diagnostic.js';
+import { codeFrame, type Diagnostic } from '@svc/compile';
 
 /** Where a text stands in a source, for problems of values that were found by running the definition. */
 export function findText(source: string, text: string): Pick<Diagnostic, 'line' | 'column' | 'frame'> {

@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Project } from '../project/project.js';
-import { codeFrame } from './code-frame.js';
-import type { Diagnostic } from './diagnostic.js';
+import { codeFrame, type Diagnostic } from '@svc/compile';
 
 /** The result of a type check; skipped where the project has no TypeScript. */
 export interface TypeCheck {

@@ -1,6 +1,5 @@
 import { CliError } from '../cli-error.js';
-import { codeFrame } from '../compile/code-frame.js';
-import type { Diagnostic } from '../compile/diagnostic.js';
+import { codeFrame, type Diagnostic } from '@svc/compile';
 import { SCRIPT_NAME } from '../compile/evaluate-script.js';
 import { titleOf, type CompiledFunction } from '../compile/function-file.js';
 import { originalPosition } from '../compile/original-position.js';

@@ -1,5 +1,5 @@
 import { CliError, messageOf } from '../cli-error.js';
-import type { Diagnostic } from '../compile/diagnostic.js';
+import type { Diagnostic } from '@svc/compile';
 import { paintFor, type Paint } from './paint.js';
 import { showProgress } from './progress.js';
 import { renderDiagnostic } from './render-diagnostic.js';

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../compile/diagnostic.js';
+import type { Diagnostic } from '@svc/compile';
 import type { Paint } from './paint.js';
 
 /** `file:line:column  message`, then the code frame and the hint. */

@@ -83,8 +83,9 @@ export class FunctionRun {
   }
 
   private context(): RunContext {
-    const { function: definition, environmentName, connection, input, sync, logLevel } = this.parts.request;
-    return { function: definition, environmentName, connection, input, logLevel, ...(sync && { sync }) };
+    const { function: definition, environmentName, connection, input, sync, purpose, logLevel } = this.parts.request;
+    const optional = { ...(sync && { sync }), ...(purpose && { purpose }) };
+    return { function: definition, environmentName, connection, input, logLevel, ...optional };
   }
 
   private host(): HostFunctions {

@@ -63,7 +63,7 @@ export class RunHost {
     const { request, abort } = running;
     let script: CachedScript;
     try {
-      script = await this.parts.scripts.get(request.function.scriptHash, request.token, abort.signal);
+      script = await this.scriptOf(request, abort.signal);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const detail = error instanceof ScriptUnavailableError ? reason : `The gateway could not be reached: ${reason}`;
@@ -77,6 +77,12 @@ export class RunHost {
     if (!abort.signal.aborted) return this.runIn(running.sandbox, script, seq, running);
     this.parts.sandboxes.release(running.sandbox);
     return failureText(platformFailure('The run was stopped before it began.'));
+  }
+
+  private async scriptOf({ script, function: { scriptHash }, token }: RunRequest, signal: AbortSignal) {
+    return script
+      ? this.parts.scripts.keep(scriptHash, script)
+      : await this.parts.scripts.get(scriptHash, token, signal);
   }
 
   private async runIn(sandbox: Sandbox, script: CachedScript, seq: number, running: Running): Promise<string> {

@@ -42,7 +42,13 @@ export class ScriptCache {
     const room = new ByteBudget(MAX_SCRIPT_BYTES, MAX_SCRIPT_BYTES).lease();
     const { status, body } = await this.api.send(request, { token, signal, room });
     if (status !== 200) throw new ScriptUnavailableError(`The gateway answered ${status} for the script ${hash}.`);
-    const { code, sourceMap } = JSON.parse(body.toString('utf8')) as ScriptResponse;
+    return this.keep(hash, JSON.parse(body.toString('utf8')) as ScriptResponse);
+  }
+
+  /** A script that came with the request. @throws {ScriptUnavailableError} when its hash is another one */
+  keep(hash: string, { code, sourceMap }: ScriptResponse): CachedScript {
+    const known = this.scripts.get(hash);
+    if (known) return known;
     const content = sourceMap === null ? code : `${code}\0${sourceMap}`;
     if (createHash('sha256').update(content).digest('hex') !== hash) {
       throw new ScriptUnavailableError(`The script that the gateway gave does not have the hash ${hash}.`);

@@ -1,4 +1,4 @@
-import { assertDefinition, type AnyActionDefinition, type AnyDefinition } from '@svc/functions';
+import { assertDefinition, describeFunction, type AnyActionDefinition, type AnyDefinition } from '@svc/functions';
 import type { z } from 'zod';
 import { toIssues } from './describe-failure.js';
 import type { CreatedHelpers } from './helpers/create-helpers.js';
@@ -57,6 +57,7 @@ export const runFunction = async (
   context: RunContext,
   { helpers, tracking, source }: FunctionEnvironment,
 ): Promise<unknown> => {
+  if (context.purpose === 'describe') return describeFunction(definition);
   if (definition.type !== context.function.kind) {
     throw new TypeError(`The script defines a ${definition.type}, but it was deployed as ${context.function.kind}.`);
   }

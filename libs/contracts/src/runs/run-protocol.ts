@@ -74,6 +74,11 @@ export const runLimitsSchema = z.object({
 /** What a run may use. */
 export type RunLimits = z.infer<typeof runLimitsSchema>;
 
+/** A script as the run API hands it out. */
+export const scriptResponseSchema = z.object({ code: z.string(), sourceMap: z.string().nullable() });
+/** A script as the run API hands it out. */
+export type ScriptResponse = z.infer<typeof scriptResponseSchema>;
+
 /** Body of `POST {RUNNER_URL}/runs`. */
 export const runRequestSchema = z.object({
   runId: z.string(),
@@ -109,6 +114,10 @@ export const runRequestSchema = z.object({
       checkpoint: checkpointResponseSchema.optional(),
     })
     .optional(),
+  /** The script itself, where it is not published; else the runner fetches it by its hash. */
+  script: scriptResponseSchema.optional(),
+  /** `describe`: the output is the function's definition as JSON (`FunctionDescriptor`), and nothing of it runs. */
+  purpose: z.enum(['describe']).optional(),
   limits: runLimitsSchema,
   /** Lines below this level are dropped in the runner. */
   logLevel: logLevelSchema,
@@ -170,11 +179,6 @@ export const runResultSchema = z.discriminatedUnion('outcome', [
 ]);
 /** Answer of `POST {RUNNER_URL}/runs`, status 200. */
 export type RunResult = z.infer<typeof runResultSchema>;
-
-/** A script as the run API hands it out. */
-export const scriptResponseSchema = z.object({ code: z.string(), sourceMap: z.string().nullable() });
-/** A script as the run API hands it out. */
-export type ScriptResponse = z.infer<typeof scriptResponseSchema>;
 
 /** A call to the external API that a function makes. */
 export const runProxyRequestSchema = z.object({
