@@ -221,6 +221,24 @@ describe('helpers of a function', () => {
     ]);
   });
 
+  it('lets a function that follows an event ask to run again', async () => {
+    const script = await bundleFunction(`import { createOnEvent } from '@svc/functions';
+      export default createOnEvent({
+        description: 'test', event: 'post-connection-creation',
+        exec: async (svc) => {
+          await svc.runAgainAt(new Date('2030-01-31T12:00:00Z'));
+          await svc.runAgainAt('2031-01-31T12:00:00+01:00');
+          await svc.runAgainAt('soon').catch(async (error) => svc.runAgainAt(error instanceof TypeError ? '2032-01-01' : ''));
+        },
+      });`);
+    expect(await runner.run(script, { kind: 'on-event' })).toEqual({ outcome: 'completed' });
+    expect(runner.api.again).toEqual([
+      { at: '2030-01-31T12:00:00.000Z' },
+      { at: '2031-01-31T11:00:00.000Z' },
+      { at: '2032-01-01T00:00:00.000Z' },
+    ]);
+  });
+
   it('checks values against a schema of the function', async () => {
     const check = (input: string): string =>
       `const { z } = require('zod'); const schema = z.object({ n: z.coerce.number(), at: z.string().optional() });

@@ -10,10 +10,11 @@ import { HeldDeletions1795297127985 } from './migrations/1795297127985-held-dele
 import { ClientRegistrationsKnown1795297649311 } from './migrations/1795297649311-client-registrations-known.js';
 import { CustomProviders1795298336901 } from './migrations/1795298336901-custom-providers.js';
 import { Lanes1795305851771 } from './migrations/1795305851771-lanes.js';
+import { FunctionInvocations1795305867688 } from './migrations/1795305867688-function-invocations.js';
 import { Deploys1795305936677 } from './migrations/1795305936677-deploys.js';
 import { ActionSlots1795306192921 } from './migrations/1795306192921-action-slots.js';
-import { FunctionInvocations1795305867688 } from './migrations/1795305867688-function-invocations.js';
 import { RunLocks1795306295397 } from './migrations/1795306295397-run-locks.js';
+import { InvocationsComeAgain1795307553069 } from './migrations/1795307553069-invocations-come-again.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -29,8 +30,9 @@ export const MIGRATIONS = [
   ClientRegistrationsKnown1795297649311,
   CustomProviders1795298336901,
   Lanes1795305851771,
+  FunctionInvocations1795305867688,
   Deploys1795305936677,
   ActionSlots1795306192921,
-  FunctionInvocations1795305867688,
   RunLocks1795306295397,
+  InvocationsComeAgain1795307553069,
 ];

@@ -149,3 +149,4 @@ export * from './lanes/lane-sweep.service.js';
 export * from './lanes/lane-timing.js';
 export * from './lanes/lane-waker.service.js';
 export * from './lanes/lanes.module.js';
+export * from './lifecycle/lifecycle-runs.service.js';

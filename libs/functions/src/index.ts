@@ -19,6 +19,7 @@ export * from './helpers/function-helpers.js';
 export * from './helpers/integration.js';
 export * from './helpers/lock.js';
 export * from './helpers/logging.js';
+export * from './helpers/on-event-helpers.js';
 export * from './helpers/pagination.js';
 export * from './helpers/provider-answer.js';
 export * from './helpers/proxy-configuration.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RunFailure, RunResult } from '@svc/contracts';
-import { AbandonedValidations, InvocationExecutor } from '@svc/domain';
+import { AbandonedValidations, InvocationExecutor, LifecycleRuns } from '@svc/domain';
 import { waitFor } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
 import { ApiUnderTest, type TestAnswer } from '../testing/api-under-test.js';
@@ -216,17 +216,55 @@ describe('functions that follow the life of connections', () => {
 
     it('is made again when the process that ran it died', async () => {
       await connect('ann');
-      await query(`UPDATE function_invocations SET status = 'running', attempt = 1
+      await query(`UPDATE function_invocations SET status = 'running', attempt = 1, tries = 1
                     WHERE connection_id IN (SELECT id FROM connections WHERE integration_id = $integration)`);
       expect(await attempt()).toEqual({ outcome: 'ended' });
       expect(await invocations()).toMatchObject([{ status: 'succeeded', attempt: 2 }]);
+    });
+
+    it('comes again when its function asks for it, for as long as it does', async () => {
+      await connect('ann');
+      const lifecycle = api.app.get(LifecycleRuns, { strict: false });
+      runner.behaves(async ({ runId }, response) => {
+        if (runner.requests.length < 3)
+          await lifecycle.noteAgain(runId, runner.requests.length, new Date(Date.now() + 3_600_000));
+        response.end(JSON.stringify(COMPLETED));
+      });
+      for (const n of [1, 2]) {
+        const next = await attempt();
+        expect([n, next.outcome, 'waitMs' in next && next.waitMs > 3_500_000]).toEqual([n, 'repeat', true]);
+        expect(await invocations()).toMatchObject([{ status: 'queued' }]);
+        await query(
+          `UPDATE function_invocations SET due_at = now()
+            WHERE connection_id IN (SELECT id FROM connections WHERE integration_id = $integration)`,
+        );
+      }
+      expect(await attempt()).toEqual({ outcome: 'ended' });
+      expect(await invocations()).toMatchObject([{ status: 'succeeded', attempt: 3 }]);
+    });
+
+    it('comes with the version that is published by then, and not when the function is gone', async () => {
+      await connect('ann');
+      const version = randomUUID();
+      await query(
+        `WITH f AS (UPDATE functions SET current_version_id = '${version}' WHERE integration_id = $integration AND name = 'welcome' RETURNING id)
+         INSERT INTO function_versions (id, function_id, deployment_id, script_hash, source_code, definition)
+         SELECT '${version}', id, gen_random_uuid(), 'newer', '', '{"event": "post-connection-creation"}' FROM f`,
+      );
+      await attempt();
+      expect(runner.requests).toMatchObject([{ function: { versionId: version, scriptHash: 'newer' } }]);
+      await connect('bob');
+      await query(`UPDATE functions SET deleted_at = now() WHERE integration_id = $integration AND name = 'welcome'`);
+      const [, run] = await invocations();
+      await api.app.get(InvocationExecutor, { strict: false }).attempt(run?.['id'], never);
+      expect(runner.requests).toHaveLength(1);
     });
 
     it('is skipped when the connection is gone', async () => {
       await connect('ann');
       await api.request('DELETE', address('ann'));
       expect(await attempt()).toEqual({ outcome: 'ended' });
-      expect(await invocations()).toMatchObject([{ status: 'skipped', code: 'unknown_connection' }]);
+      expect(await invocations()).toMatchObject([{ status: 'skipped', code: 'not_found' }]);
     });
   });
 

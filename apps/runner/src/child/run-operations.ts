@@ -56,6 +56,7 @@ const OPERATIONS: Readonly<Record<string, (args: OperationArgs, body: string) =>
   acquireLock: (_args, body) => send('POST', RUN_API.acquireLock, body, true),
   releaseLock: (_args, body) => send('POST', RUN_API.releaseLock, body, false),
   releaseLocks: () => send('POST', RUN_API.releaseLocks, '{}', true),
+  runAgain: (_args, body) => send('POST', RUN_API.runAgain, body, true),
   environmentVariables: () => get(RUN_API.environmentVariables),
   getMetadata: () => get(RUN_API.metadata),
   setMetadata: (_args, body) => send('PUT', RUN_API.metadata, body, true),

@@ -54,6 +54,8 @@ export class FakeRunApi {
   /** Addresses that functions called without credentials. */
   readonly fetched: RunFetchRequest[] = [];
   readonly triggeredSyncs: unknown[] = [];
+  /** Bodies of `/run/again`. */
+  readonly again: unknown[] = [];
   ended: EndedTracking = { deletedKeys: ['gone'] };
   readonly guards: (number | undefined)[] = [];
   readonly logBatches: RunLogBatch[] = [];
@@ -161,6 +163,10 @@ export class FakeRunApi {
         return reply.status(204).send();
       });
     }
+    server.post(RUN_API.runAgain, ({ body }, reply) => {
+      this.again.push(body);
+      return reply.status(204).send();
+    });
     server.get(RUN_API.environmentVariables, () => [{ name: 'A', value: '1' }]);
     server.get(RUN_API.metadata, () => this.metadata);
     server.put<{ Body: Record<string, unknown> }>(RUN_API.metadata, ({ body }) => (this.metadata = body));

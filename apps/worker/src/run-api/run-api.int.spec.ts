@@ -271,6 +271,28 @@ describe('the internal run API', () => {
     expect(await call('POST', '/run/locks/acquire', { body: unstorable })).toMatchObject({ status: 400 });
   });
 
+  it('notes that a function wants to run again: one that follows the creation of a connection, and only while it runs', async () => {
+    const invoke = async (event: string): Promise<string> => {
+      const { rows } = await database.query<{ id: string }>(
+        `INSERT INTO function_invocations (environment_id, connection_id, function_version_id, function_name, event, operation_id, status, attempt)
+         SELECT $1, $2, function_version_id, 'watch', $3, gen_random_uuid(), 'running', 2 FROM sync_runs WHERE id = $4 RETURNING id`,
+        [tenant.environmentId, tenant.connectionId, event, run.runId],
+      );
+      return rows[0]?.id ?? '';
+    };
+    const again = async (runId: string, at: string, epoch = 2) =>
+      (await call('POST', '/run/again', { body: { at }, bearer: token({ kind: 'on-event', runId, epoch }) })).status;
+    const id = await invoke('post-connection-creation');
+    const tomorrow = new Date(Date.now() + 24 * HOUR_MS).toISOString();
+    expect(await again(id, tomorrow)).toBe(204);
+    expect((await database.query('SELECT again_at FROM function_invocations WHERE id = $1', [id])).rows).toEqual([
+      { again_at: new Date(tomorrow) },
+    ]);
+    expect(await again(id, tomorrow, 1)).toBe(400);
+    expect(await again(id, '2020-01-01T00:00:00Z')).toBe(400);
+    expect(await again(await invoke('pre-connection-deletion'), tomorrow)).toBe(400);
+  });
+
   it('replaces and merges metadata', async () => {
     expect(await call('GET', '/run/metadata')).toMatchObject({ status: 200, body: {} });
     expect(await call('PUT', '/run/metadata', { body: { a: 1, b: { c: 2 } } })).toMatchObject({ status: 204 });

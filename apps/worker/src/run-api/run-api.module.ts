@@ -7,12 +7,14 @@ import {
   CredentialsModule,
   FunctionsModule,
   IntegrationsModule,
+  LifecycleModule,
   LogsModule,
   ProxyModule,
   RecordsModule,
   RunsModule,
   SyncsModule,
 } from '@svc/domain';
+import { RunAgainController } from './run-again.controller.js';
 import { RunActionsController } from './run-actions.controller.js';
 import { RunCheckpointController } from './run-checkpoint.controller.js';
 import { RunConnectionController } from './run-connection.controller.js';
@@ -41,6 +43,7 @@ import { RunTokenGuard } from './run-token.guard.js';
     CredentialsModule,
     FunctionsModule,
     IntegrationsModule,
+    LifecycleModule,
     LogsModule,
     ProxyModule,
     RecordsModule,
@@ -49,6 +52,7 @@ import { RunTokenGuard } from './run-token.guard.js';
   ],
   controllers: [
     RunActionsController,
+    RunAgainController,
     RunCheckpointController,
     RunConnectionController,
     RunEnvironmentController,

@@ -29,6 +29,8 @@ export const RUN_API = {
   releaseLock: '/run/locks/release',
   /** POST: gives back all that the run holds. */
   releaseLocks: '/run/locks/release-all',
+  /** POST `RunAgain`; for functions that run after a connection's creation. */
+  runAgain: '/run/again',
   /** GET: `[{name, value}]`. */
   environmentVariables: '/run/environment-variables',
   /** GET, PUT (replace), PATCH (merge): metadata of the connection. */

@@ -319,3 +319,11 @@ export const recordPlaceSchema = z.object({
 });
 /** Answer of `/run/records/place`. */
 export type RecordPlace = z.infer<typeof recordPlaceSchema>;
+
+/** Body of `/run/again`. */
+export const runAgainSchema = z.strictObject({
+  /** When the function wants to run again, ISO 8601. */
+  at: z.iso.datetime({ offset: true }),
+});
+/** Body of `/run/again`. */
+export type RunAgain = z.infer<typeof runAgainSchema>;

@@ -33,12 +33,21 @@ export class FunctionInvocationEntity {
   @Column('text', { default: 'queued' })
   status!: string;
 
+  /** Rises with each attempt; what an older one says is not heard. */
   @Column('integer', { default: 0 })
   attempt!: number;
+
+  /** Attempts since it was due. */
+  @Column('integer', { default: 0 })
+  tries!: number;
 
   /** Not before this. */
   @Column('timestamptz', { default: () => 'now()' })
   dueAt!: Date;
+
+  /** When the function wants to run again, once this run has succeeded. */
+  @Column('timestamptz', { nullable: true })
+  againAt!: Date | null;
 
   /** Why it failed: `{code, message}`. */
   @Column('jsonb', { nullable: true })

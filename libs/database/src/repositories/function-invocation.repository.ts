@@ -20,6 +20,8 @@ export interface NewInvocation {
 export interface InvocationAttempt extends RunSubject {
   readonly id: string;
   readonly attempt: number;
+  /** This one counted. */
+  readonly tries: number;
   readonly functionName: string;
   readonly event: string;
   readonly operationId: string;
@@ -32,8 +34,8 @@ export interface InvocationState {
   readonly operationId: string;
   /** Milliseconds until it is due; 0 when it is. */
   readonly dueInMs: number;
-  /** Whether the connection is still there. */
-  readonly isConnected: boolean;
+  /** Whether connection and function are still there. */
+  readonly isRunnable: boolean;
 }
 
 /** How a run ended. */
@@ -42,13 +44,13 @@ export interface InvocationEnd {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-const ATTEMPT = `r.id, r.attempt, r.function_name AS "functionName", r.event, r.operation_id AS "operationId",
+const ATTEMPT = `r.id, r.attempt, r.tries, r.function_name AS "functionName", r.event, r.operation_id AS "operationId",
   r.environment_id AS "environmentId", e.name AS "environmentName", i.id AS "integrationId",
   i.unique_key AS "providerConfigKey", i.provider, c.id AS "connectionId", c.connection_id AS "connectionKey",
   v.id AS "versionId", v.script_hash AS "scriptHash"`;
 
 const INSERT = `INSERT INTO function_invocations
-  (environment_id, connection_id, function_version_id, function_name, event, operation_id, due_at, status, attempt, started_at)`;
+  (environment_id, connection_id, function_version_id, function_name, event, operation_id, due_at, status, attempt, tries, started_at)`;
 
 const SUBJECT = `JOIN function_versions v ON v.id = r.function_version_id
   JOIN connections c ON c.id = r.connection_id
@@ -62,7 +64,7 @@ export class FunctionInvocationRepository {
   /** Records a run whose first attempt begins at once. */
   async open(run: NewInvocation): Promise<InvocationAttempt> {
     const { rows } = await this.database.query<InvocationAttempt>(
-      `WITH r AS (${INSERT} VALUES ($1, $2, $3, $4, $5, $6, now(), 'running', 1, now()) RETURNING *)
+      `WITH r AS (${INSERT} VALUES ($1, $2, $3, $4, $5, $6, now(), 'running', 1, 1, now()) RETURNING *)
        SELECT ${ATTEMPT} FROM r ${SUBJECT}`,
       [run.environmentId, run.connectionId, run.functionVersionId, run.functionName, run.event, run.operationId],
     );
@@ -74,7 +76,7 @@ export class FunctionInvocationRepository {
   /** Records a run that is to be made later. */
   async enqueue(run: NewInvocation, tx: Queryable): Promise<{ readonly id: string; readonly environmentName: string }> {
     const { rows } = await tx.query<{ id: string; environmentName: string }>(
-      `${INSERT} VALUES ($1, $2, $3, $4, $5, $6, COALESCE($7, now()), 'queued', 0, NULL)
+      `${INSERT} VALUES ($1, $2, $3, $4, $5, $6, COALESCE($7, now()), 'queued', 0, 0, NULL)
        RETURNING id, (SELECT name FROM environments WHERE id = $1) AS "environmentName"`,
       [
         run.environmentId,
@@ -95,20 +97,30 @@ export class FunctionInvocationRepository {
     const { rows } = await this.database.query<InvocationState>(
       `SELECT r.status, r.attempt, r.operation_id AS "operationId",
               GREATEST(0, ceil(EXTRACT(epoch FROM r.due_at - now()) * 1000))::float8 AS "dueInMs",
-              c.deleted_at IS NULL AND i.deleted_at IS NULL AS "isConnected"
-         FROM function_invocations r JOIN connections c ON c.id = r.connection_id JOIN integrations i ON i.id = c.integration_id
+              c.deleted_at IS NULL AND i.deleted_at IS NULL AND f.deleted_at IS NULL AND f.enabled AS "isRunnable"
+         FROM function_invocations r
+         JOIN connections c ON c.id = r.connection_id
+         JOIN integrations i ON i.id = c.integration_id
+         JOIN function_versions v ON v.id = r.function_version_id
+         JOIN functions f ON f.id = v.function_id
         WHERE r.id = $1`,
       [id],
     );
     return rows[0];
   }
 
-  /** Begins the attempt after `attempt`; undefined when somebody else did, or the run has ended. */
+  /**
+   * Begins the attempt after `attempt`, with the version that is published by then; undefined when somebody else did, or the
+   * run has ended.
+   */
   async begin(id: string, attempt: number): Promise<InvocationAttempt | undefined> {
     const { rows } = await this.database.query<InvocationAttempt>(
       `WITH r AS (
          UPDATE function_invocations
-            SET status = 'running', attempt = attempt + 1, started_at = COALESCE(started_at, now())
+            SET status = 'running', attempt = attempt + 1, tries = tries + 1, again_at = NULL,
+                started_at = COALESCE(started_at, now()),
+                function_version_id = (SELECT f.current_version_id FROM function_versions v JOIN functions f ON f.id = v.function_id
+                                        WHERE v.id = function_version_id)
           WHERE id = $1 AND attempt = $2 AND finished_at IS NULL RETURNING *)
        SELECT ${ATTEMPT} FROM r ${SUBJECT}`,
       [id, attempt],
@@ -116,17 +128,46 @@ export class FunctionInvocationRepository {
     return rows[0];
   }
 
-  /** Puts an attempt back that is to be repeated after a wait; `countsAs` is the number of attempts made so far. */
-  async requeue(
-    id: string,
-    attempt: number,
-    { waitMs, countsAs }: { waitMs: number; countsAs: number },
-  ): Promise<void> {
+  /** Notes when the function of a running attempt wants to run again. False when the attempt is over. */
+  async noteAgain(id: string, attempt: number, at: Date): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      `UPDATE function_invocations SET again_at = $3
+        WHERE id = $1 AND attempt = $2 AND status = 'running' AND event = 'post-connection-creation'`,
+      [id, attempt, at],
+    );
+    return rowCount > 0;
+  }
+
+  async wantsAgain(id: string, attempt: number): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      'SELECT 1 FROM function_invocations WHERE id = $1 AND attempt = $2 AND again_at IS NOT NULL',
+      [id, attempt],
+    );
+    return rowCount > 0;
+  }
+
+  /**
+   * Makes a run that has succeeded one that comes when its function wants it to.
+   * @returns milliseconds until then; undefined when a later attempt has begun.
+   */
+  async comeAgain(id: string, attempt: number, operationId: string): Promise<number | undefined> {
+    const { rows } = await this.database.query<{ dueInMs: number }>(
+      `UPDATE function_invocations
+          SET status = 'queued', tries = 0, due_at = again_at, again_at = NULL, started_at = NULL, operation_id = $3
+        WHERE id = $1 AND attempt = $2 AND status = 'running' AND again_at IS NOT NULL
+        RETURNING GREATEST(0, ceil(EXTRACT(epoch FROM due_at - now()) * 1000))::float8 AS "dueInMs"`,
+      [id, attempt, operationId],
+    );
+    return rows[0]?.dueInMs;
+  }
+
+  /** Puts an attempt back that is to be repeated after a wait; `tries` is the number of those that count. */
+  async requeue(id: string, attempt: number, { waitMs, tries }: { waitMs: number; tries: number }): Promise<void> {
     await this.database.query(
       `UPDATE function_invocations
-          SET status = 'queued', attempt = $3, due_at = now() + $4 * interval '1 millisecond'
+          SET status = 'queued', tries = $3, due_at = now() + $4 * interval '1 millisecond'
         WHERE id = $1 AND attempt = $2 AND finished_at IS NULL`,
-      [id, attempt, countsAs, waitMs],
+      [id, attempt, tries, waitMs],
     );
   }
 

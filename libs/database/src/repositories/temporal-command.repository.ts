@@ -23,7 +23,11 @@ export class TemporalCommandRepository {
    * `headStartMs`.
    * Commands about a Schedule replace earlier ones of the same kind that nobody has begun with.
    */
-  async insert(commands: readonly Pick<TemporalCommandRow, 'kind' | 'key' | 'input'>[], tx: Queryable, headStartMs: number): Promise<void> {
+  async insert(
+    commands: readonly Pick<TemporalCommandRow, 'kind' | 'key' | 'input'>[],
+    tx: Queryable,
+    headStartMs: number,
+  ): Promise<void> {
     const json = JSON.stringify(commands);
     await tx.query(
       `DELETE FROM temporal_commands t USING jsonb_to_recordset($1) AS n(kind text, key text)

@@ -36,8 +36,8 @@ export class InvocationExecutor {
   async attempt(id: string, signal: AbortSignal): Promise<InvocationAttemptOutcome> {
     const state = await this.invocations.findState(id);
     if (!state || (state.status !== 'queued' && state.status !== 'running')) return ENDED;
-    if (!state.isConnected) {
-      const error = { code: 'unknown_connection', message: 'The connection was deleted before the function ran.' };
+    if (!state.isRunnable) {
+      const error = { code: 'not_found', message: 'The connection or the function was gone before it ran.' };
       await this.runs.end({ ...state, id }, { status: 'skipped', error });
       return ENDED;
     }
@@ -48,20 +48,22 @@ export class InvocationExecutor {
 
   private async run(attempt: InvocationAttempt, signal: AbortSignal): Promise<InvocationAttemptOutcome> {
     const failure = await this.runs.attempt(attempt, this.config.action.maxRunMs, signal);
-    if (failure && PASSES.has(classifyRunFailure(failure)) && attempt.attempt < MAX_ATTEMPTS)
+    if (failure && PASSES.has(classifyRunFailure(failure)) && attempt.tries < MAX_ATTEMPTS)
       return await this.repeat(attempt, failure);
+    const dueInMs = failure ? undefined : await this.runs.comeAgain(attempt);
+    if (dueInMs !== undefined) return { outcome: 'repeat', waitMs: dueInMs };
     await this.runs.end(attempt, failure ? failed(failure) : SUCCEEDED);
     return ENDED;
   }
 
   private async repeat(
-    { id, attempt }: InvocationAttempt,
+    { id, attempt, tries: made }: InvocationAttempt,
     { name, retryAfterMs = 0 }: RunFailure,
   ): Promise<InvocationAttemptOutcome> {
     // Nothing ran, so this was no attempt.
-    const countsAs = name === RUN_NOT_STARTED ? attempt - 1 : attempt;
-    const waitMs = backOffMs(BACK_OFF, attempt, Math.min(retryAfterMs, LONGEST_WAIT_MS));
-    await keepTrying(() => this.invocations.requeue(id, attempt, { waitMs, countsAs }));
+    const tries = name === RUN_NOT_STARTED ? made - 1 : made;
+    const waitMs = backOffMs(BACK_OFF, made, Math.min(retryAfterMs, LONGEST_WAIT_MS));
+    await keepTrying(() => this.invocations.requeue(id, attempt, { waitMs, tries }));
     return { outcome: 'repeat', waitMs };
   }
 }

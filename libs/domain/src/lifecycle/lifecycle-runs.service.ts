@@ -47,7 +47,7 @@ export class LifecycleRuns {
 
   /** Begins the operation of a run, and says what its row is to hold. */
   plan(subject: LifecycleSubject, { name, versionId }: PublishedFunction, event: FunctionEvent): NewInvocation {
-    const { id: operationId } = this.log.start({ ...subject, type: 'on-event', action: event, functionName: name });
+    const operationId = this.begin(subject, name, event);
     const { environmentId, connectionId } = subject;
     return { environmentId, connectionId, functionVersionId: versionId, functionName: name, event, operationId };
   }
@@ -78,11 +78,35 @@ export class LifecycleRuns {
     return failure;
   }
 
+  /** Notes that the function of a run wants to come again. False when that attempt is over. */
+  async noteAgain(runId: string, attempt: number, at: Date): Promise<boolean> {
+    return await this.invocations.noteAgain(runId, attempt, at);
+  }
+
+  /**
+   * A run that succeeded comes again where its function asked for it, with an operation of its own in the log.
+   * @returns milliseconds until then.
+   */
+  async comeAgain(run: InvocationAttempt): Promise<number | undefined> {
+    const { id, attempt, operationId, functionName, event } = run;
+    if (!(await keepTrying(() => this.invocations.wantsAgain(id, attempt)))) return undefined;
+    const next = this.begin(run, functionName, event);
+    const dueInMs = await keepTrying(() => this.invocations.comeAgain(id, attempt, next));
+    this.log.finish(operationId, { status: 'success' });
+    return dueInMs;
+  }
+
   /** Ends a run, in its row and in its log. */
   async end({ id, attempt, operationId }: EndingRun, end: InvocationEnd): Promise<void> {
     if (!(await keepTrying(() => this.invocations.finish(id, attempt, end)))) return;
     const status = end.status === 'skipped' ? 'cancelled' : 'failed';
     this.log.finish(operationId, end.error ? { status, error: end.error } : { status: 'success' });
+  }
+
+  private begin(subject: LifecycleSubject, functionName: string, event: string): string {
+    const { environmentId, integrationId, providerConfigKey, connectionId, connectionKey } = subject;
+    const of = { environmentId, integrationId, providerConfigKey, connectionId, connectionKey };
+    return this.log.start({ ...of, type: 'on-event', action: event, functionName }).id;
   }
 
   private logFailure(operationId: string, { name, message, location, codeFrame }: RunFailure): void {

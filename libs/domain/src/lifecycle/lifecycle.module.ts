@@ -23,6 +23,6 @@ import { LifecycleRuns } from './lifecycle-runs.service.js';
     LifecycleFunctions,
     LifecycleRuns,
   ],
-  exports: [ConnectionValidation, CreationHooks, DeletionHooks, InvocationExecutor, InvocationRetention],
+  exports: [ConnectionValidation, CreationHooks, DeletionHooks, InvocationExecutor, InvocationRetention, LifecycleRuns],
 })
 export class LifecycleModule {}

@@ -1,4 +1,4 @@
-import type { FunctionHelpers } from '../helpers/function-helpers.js';
+import type { OnEventHelpers } from '../helpers/on-event-helpers.js';
 import type { MetadataSchema, NoMetadata } from './definition-schemas.js';
 
 /** Moments in the life of a connection that a function can follow (specification, "Function lifecycle events"). */
@@ -15,5 +15,5 @@ export interface OnEventDefinition<TMetadata extends MetadataSchema = NoMetadata
   /** Schema of the connection's metadata, as `getMetadata` returns it. Default `z.void()`. */
   readonly metadata?: TMetadata;
   /** The function itself. */
-  readonly exec: (svc: FunctionHelpers<TMetadata>) => Promise<void> | void;
+  readonly exec: (svc: OnEventHelpers<TMetadata>) => Promise<void> | void;
 }

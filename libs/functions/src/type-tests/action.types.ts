@@ -115,6 +115,8 @@ export const welcome = createOnEvent({
     (await svc.getMetadata()).team.toUpperCase();
     await svc.updateMetadata({ team: 'a' });
     await svc.triggerSync(svc.providerConfigKey, svc.connectionId, 'issues');
+    await svc.runAgainAt(new Date());
+    await svc.runAgainAt('2030-01-01T00:00:00Z');
     // @ts-expect-error on-event functions save no records
     await svc.batchSave([{ id: 1 }], 'Issue');
   },

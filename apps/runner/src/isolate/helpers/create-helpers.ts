@@ -17,6 +17,7 @@ import { paginate } from './paginate.js';
 import { resolvePagination } from './pagination-request.js';
 import { Proxy } from './proxy.js';
 import { Records } from './records.js';
+import { createRunAgain } from './run-again.js';
 import { StoredRecords } from './stored-records.js';
 import { createTriggerAction } from './trigger-action.js';
 import { createSyncTriggers } from './trigger-sync.js';
@@ -121,7 +122,10 @@ export interface CreatedHelpers {
 export function createHelpers(sources: HelperSources, sync: SyncParts): CreatedHelpers {
   const common = createCommonHelpers(sources);
   const { releaseAllLocks } = common;
-  if (sources.context.function.kind !== 'sync') return { helpers: common, releaseAllLocks };
+  const { kind } = sources.context.function;
+  if (kind === 'on-event')
+    return { helpers: { ...common, runAgainAt: createRunAgain(sources.bridge) }, releaseAllLocks };
+  if (kind !== 'sync') return { helpers: common, releaseAllLocks };
   const { helpers, tracking } = createSyncHelpers(sources, sync);
   return { helpers: { ...common, ...helpers }, releaseAllLocks, tracking };
 }
