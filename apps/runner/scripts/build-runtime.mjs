@@ -19,12 +19,24 @@ const shared = {
   logLevel: 'warning',
 };
 
+/** zod's messages in fifty languages would be half of what every isolate begins with. */
+const onlyEnglish = {
+  name: 'only-english',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+    })),
+};
+
 const isolate = {
   ...shared,
   entryPoints: [path.join(root, 'src/isolate/entry.ts')],
   format: 'iife',
   platform: 'neutral',
   mainFields: ['module', 'main'],
+  minifySyntax: true,
+  minifyWhitespace: true,
+  plugins: [onlyEnglish],
   alias: { tr46: path.join(root, 'src/isolate/globals/domain-to-ascii.ts') },
 };
 

@@ -59,10 +59,15 @@ export class Sandbox {
       },
     });
     try {
-      const code = await isolate.compileScript(`${WRAPPER.before}${script.code}${WRAPPER.after}`, {
-        filename: FUNCTION_SCRIPT_NAME,
-        lineOffset: -1,
-      });
+      const code: ivm.Script & ivm.CachedDataResult = await isolate.compileScript(
+        `${WRAPPER.before}${script.code}${WRAPPER.after}`,
+        {
+          filename: FUNCTION_SCRIPT_NAME,
+          lineOffset: -1,
+          ...(script.compiled ? { cachedData: script.compiled } : { produceCachedData: true }),
+        },
+      );
+      script.compiled ??= code.cachedData;
       created = new Sandbox(engine, key, isolate, code);
       await created.prepare();
       return created;

@@ -1,4 +1,5 @@
 import './globals/install-text-encoding.js';
+import { z } from 'zod';
 import { Bridge } from './bridge.js';
 import { describeFailure } from './describe-failure.js';
 import { createModuleRequire } from './function-modules.js';
@@ -19,6 +20,8 @@ const run = async (script: ScriptBody, host: HostFunctions, bridge: Bridge, cont
   const log = new RunLog(host, context.logLevel);
   const cryptoModule = createCryptoModule(host);
   Object.assign(globalThis, { console: createConsole(log), crypto: cryptoModule });
+  // An action checks a value or two: to compile its schemas first costs more than it saves.
+  z.config({ jitless: context.function.kind === 'action' });
   try {
     const definition = loadDefinition(script, createModuleRequire(cryptoModule));
     const created = createHelpers({ context, bridge, log }, definition.type === 'sync' ? definition : {});

@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-const fromProc = async (pid: number): Promise<number | undefined> => {
+/** Read at once: the kernel makes this file in microseconds, handing the work to another thread costs a hundred times that. */
+const fromProc = (pid: number): Promise<number | undefined> => {
   try {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8');
-    const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];
-    return kibibytes === undefined ? undefined : Number(kibibytes) / 1024;
+    const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Promise.resolve(kibibytes === undefined ? undefined : Number(kibibytes) / 1024);
   } catch {
-    return undefined;
+    return Promise.resolve(undefined);
   }
 };
 
