@@ -14,6 +14,12 @@ const MODULES: ReadonlyMap<string, string> = new Map([
   ['node:url', 'node:url'],
 ]);
 
+/** Not given by the runner, but small and free of Node: it becomes part of each script that imports it. */
+export const isBundledModule = (specifier: string): boolean => specifier === 'zod/v3';
+
+/** Files of such modules, which import each other. */
+export const BUNDLED_FILE = /[\\/]node_modules[\\/]zod[\\/]v3[\\/]/;
+
 /** The name under which the runner gives a module; undefined for one that it does not give. */
 export const givenModule = (specifier: string): string | undefined => MODULES.get(specifier);
 

@@ -1,4 +1,4 @@
-import { BUNDLE_OPTIONS, givenModule, IMPORT_HINT, type Diagnostic } from '@svc/compile';
+import { BUNDLE_OPTIONS, BUNDLED_FILE, givenModule, isBundledModule, IMPORT_HINT, type Diagnostic } from '@svc/compile';
 import { build, type OnResolveArgs, type OnResolveResult, type PluginBuild } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -38,11 +38,27 @@ export async function bundleFunction(
 function guardImports(esbuild: PluginBuild, project: Project): void {
   esbuild.onResolve({ filter: /.*/ }, async (args) => {
     if (args.kind === 'entry-point' || args.pluginData === INNER) return undefined;
+    if (BUNDLED_FILE.test(args.importer)) return undefined;
     if (/^\.\.?(\/|$)/.test(args.path)) return relativeImport(esbuild, args, project);
     const given = givenModule(args.path);
     if (given !== undefined) return { path: given, external: true };
+    if (isBundledModule(args.path)) return installedModule(esbuild, args, project);
     return { errors: [{ text: `Functions cannot import "${args.path}"`, detail: IMPORT_HINT }] };
   });
+}
+
+/** A module that becomes part of the script, from the packages that the project has installed. */
+async function installedModule(
+  esbuild: PluginBuild,
+  { kind, path: name }: OnResolveArgs,
+  { root }: Project,
+): Promise<OnResolveResult> {
+  const found = await esbuild.resolve(name, { kind, resolveDir: root, pluginData: INNER });
+  if (found.errors.length > 0)
+    return {
+      errors: [{ text: `"${name}" is not installed`, detail: 'Install the packages of the project: npm install.' }],
+    };
+  return { path: found.path };
 }
 
 async function relativeImport(esbuild: PluginBuild, args: OnResolveArgs, project: Project): Promise<OnResolveResult> {

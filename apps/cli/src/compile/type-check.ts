@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Project } from '../project/project.js';
 import { codeFrame, type Diagnostic } from '@svc/compile';
+import { typeConfiguration } from './type-configuration.js';
 
 /** The result of a type check; skipped where the project has no TypeScript. */
 export interface TypeCheck {
@@ -20,11 +21,9 @@ export async function typeCheck(project: Project): Promise<TypeCheck> {
   const compiler = compilerOf(project);
   if (compiler === undefined || !existsSync(path.join(project.root, 'tsconfig.json')))
     return { checked: false, diagnostics: [] };
-  const output = await run(
-    process.execPath,
-    [compiler, '--noEmit', '--pretty', 'false', '--project', 'tsconfig.json'],
-    project.root,
-  );
+  const configuration = typeConfiguration(project);
+  const args = [compiler, '--noEmit', '--pretty', 'false', '--project', configuration.file];
+  const output = await run(process.execPath, args, project.root).finally(configuration.remove);
   return { checked: true, diagnostics: parseCompilerOutput(output, (file) => readSource(project, file)) };
 }
 

@@ -23,6 +23,16 @@ const urlModule = asModule({
   resolve: (from: string, to: string) => new URL(to, from).href,
 });
 
+/** The name that zod 3 had for a failure's issues. */
+for (const error of [new zod.ZodError([]), new zod.ZodRealError([])]) {
+  Object.defineProperty(Object.getPrototypeOf(error), 'errors', {
+    configurable: true,
+    get(this: zod.ZodError) {
+      return this.issues;
+    },
+  });
+}
+
 const functionModule = asModule(functions);
 const zodModule = asModule(zod, zod.z);
 const bufferModule = asModule({ Buffer });

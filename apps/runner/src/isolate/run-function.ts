@@ -1,4 +1,10 @@
-import { assertDefinition, describeFunction, type AnyActionDefinition, type AnyDefinition } from '@svc/functions';
+import {
+  assertDefinition,
+  describeFunction,
+  standsForNothing,
+  type AnyActionDefinition,
+  type AnyDefinition,
+} from '@svc/functions';
 import type { z } from 'zod';
 import { toIssues } from './describe-failure.js';
 import type { CreatedHelpers } from './helpers/create-helpers.js';
@@ -32,11 +38,12 @@ const check = async (type: 'invalid_input' | 'invalid_output', schema: z.ZodType
   throw new RunEnd({ type, name: 'ValidationError', message, issues });
 };
 
-const WITHOUT_VALUE = new Set(['void', 'undefined', 'never']);
+const isEmpty = (input: unknown): boolean =>
+  input === null || (typeof input === 'object' && Object.keys(input).length === 0);
 
-/** JSON has no undefined: where an action takes nothing, null stands for it. */
+/** JSON has no undefined: where an action takes nothing, null stands for it, and the empty object that many callers always send. */
 const inputOf = ({ input: schema }: AnyActionDefinition, input: unknown): unknown =>
-  input === null && WITHOUT_VALUE.has(schema._zod.def.type) ? undefined : input;
+  standsForNothing(schema) && isEmpty(input) ? undefined : input;
 
 const call = async (exec: unknown, args: readonly unknown[]): Promise<unknown> => {
   if (typeof exec !== 'function') throw new TypeError('exec must be a function.');
