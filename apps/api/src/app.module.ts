@@ -11,6 +11,7 @@ import { DeployApiModule } from './deploy/deploy-api.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { FunctionsApiModule } from './functions/functions-api.module.js';
 import { HealthApiModule } from './health/health-api.module.js';
+import { InboundWebhooksApiModule } from './inbound-webhooks/inbound-webhooks-api.module.js';
 import { IntegrationsApiModule } from './integrations/integrations-api.module.js';
 import { LogsApiModule } from './logs/logs-api.module.js';
 import { McpApiModule } from './mcp/mcp-api.module.js';
@@ -33,6 +34,7 @@ export class AppModule {
         AccountsApiModule,
         ProvidersApiModule,
         IntegrationsApiModule,
+        InboundWebhooksApiModule,
         ConnectionsApiModule,
         ConnectApiModule,
         ConnectPageApiModule,

@@ -114,6 +114,12 @@ export interface Config extends RunnerConfig {
     /** Most slices that execute at the same time. */
     readonly slots: { readonly perEnvironment: number; readonly perIntegration: number };
   };
+  readonly webhooks: {
+    /** Days for which webhooks of providers are kept. */
+    readonly inboundRetentionDays: number;
+    /** Webhooks that an integration takes in a minute; 0 takes all. */
+    readonly inboundPerMinute: number;
+  };
   readonly records: {
     /** Days after which the payload of an unchanged record goes; 0 is never. */
     readonly payloadDays: number;

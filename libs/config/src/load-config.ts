@@ -69,6 +69,10 @@ const toConfig = (settings: GatewaySettings): Config => {
         perIntegration: settings.SYNC_SLOTS_PER_INTEGRATION,
       },
     },
+    webhooks: {
+      inboundRetentionDays: settings.INBOUND_WEBHOOK_RETENTION_DAYS,
+      inboundPerMinute: settings.INBOUND_WEBHOOKS_PER_MINUTE,
+    },
     records: {
       payloadDays: settings.RECORD_PAYLOAD_RETENTION_DAYS,
       abandonedDays: settings.RECORD_RETENTION_DAYS,

@@ -234,6 +234,20 @@ export const gatewaySettings = runnerSettings.extend({
     expected: 'a whole number from 0 to 3650',
     defaultText: '0',
   }),
+  INBOUND_WEBHOOK_RETENTION_DAYS: setting(wholeNumber(1, 3650).default(14), {
+    group: 'Behaviour',
+    description:
+      'Days for which webhooks of providers are kept with their bodies; for as long, one that comes again is known.',
+    expected: 'a whole number from 1 to 3650',
+    defaultText: '14',
+  }),
+  INBOUND_WEBHOOKS_PER_MINUTE: setting(wholeNumber(0).default(0), {
+    group: 'Behaviour',
+    description:
+      'Webhooks of providers that an integration takes in a minute, for each process; 0 takes all. The log warns above 4000.',
+    expected: 'a whole number, 0 or more',
+    defaultText: '0',
+  }),
   WIRE_ALIASES: setting(z.enum(['nango', 'off']).default('off'), {
     group: 'Behaviour',
     description: "With `nango` the reference product's spellings are emitted beside ours. They are accepted always.",

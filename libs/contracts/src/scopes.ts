@@ -43,6 +43,9 @@ export const ENVIRONMENT_SCOPES = [
   'environment:variables:read',
   // Beyond the contract: single variables are set and removed with a key of the environment.
   'environment:variables:write',
+  'environment:webhooks:*',
+  'environment:webhooks:read',
+  'environment:webhooks:write',
   'environment:webhook_signing_key:rotate',
   'environment:mcp',
 ] as const;

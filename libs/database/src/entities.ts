@@ -16,6 +16,7 @@ import { EnvironmentVariableEntity } from './entities/environment-variable.entit
 import { FunctionInvocationEntity } from './entities/function-invocation.entity.js';
 import { FunctionEntity } from './entities/function.entity.js';
 import { FunctionVersionEntity } from './entities/function-version.entity.js';
+import { InboundWebhookEntity } from './entities/inbound-webhook.entity.js';
 import { IntegrationEntity } from './entities/integration.entity.js';
 import { LaneEntity } from './entities/lane.entity.js';
 import { ProviderOutageEntity } from './entities/provider-outage.entity.js';
@@ -52,6 +53,7 @@ export const ENTITIES = [
   FunctionEntity,
   FunctionInvocationEntity,
   FunctionVersionEntity,
+  InboundWebhookEntity,
   IntegrationEntity,
   LaneEntity,
   ProviderOutageEntity,

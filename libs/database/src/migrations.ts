@@ -15,6 +15,7 @@ import { Deploys1795305936677 } from './migrations/1795305936677-deploys.js';
 import { ActionSlots1795306192921 } from './migrations/1795306192921-action-slots.js';
 import { RunLocks1795306295397 } from './migrations/1795306295397-run-locks.js';
 import { InvocationsComeAgain1795307553069 } from './migrations/1795307553069-invocations-come-again.js';
+import { InboundWebhooks1795308409308 } from './migrations/1795308409308-inbound-webhooks.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   ActionSlots1795306192921,
   RunLocks1795306295397,
   InvocationsComeAgain1795307553069,
+  InboundWebhooks1795308409308,
 ];

@@ -46,6 +46,10 @@ export const ERROR_TABLE = {
   cannot_delete_prod_environment: callerError(400),
   invalid_is_prod_flag: callerError(400),
 
+  // Webhooks of providers
+  ambiguous_integration: callerError(409),
+  invalid_webhook_signature: callerError(401),
+
   // Integrations and connections
   unknown_provider_config: callerError(400),
   unknown_provider_template: callerError(404),

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import {
   DEFAULT_LANE_TIMING,
+  InboundLane,
+  InboundWebhooksModule,
   LANE_SOURCES,
   LANE_TIMING,
   LaneDrain,
@@ -12,9 +14,9 @@ import { LaneActivitiesAdapter } from './lane.activities.js';
 
 /** Drains lanes. An area whose lanes are to be drained gives its source here. */
 @Module({
-  imports: [LanesModule],
+  imports: [InboundWebhooksModule, LanesModule],
   providers: [
-    { provide: LANE_SOURCES, inject: [], useFactory: (...sources: LaneSource[]): LaneSource[] => sources },
+    { provide: LANE_SOURCES, inject: [InboundLane], useFactory: (...sources: LaneSource[]): LaneSource[] => sources },
     { provide: LANE_TIMING, useValue: DEFAULT_LANE_TIMING },
     LaneDrain,
     LaneSweep,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { paginationSchema } from './pagination.js';
+import { WEBHOOK_TRANSFORMS } from './provider-webhook.js';
 import { templateMapSchema, templateSchema, templateTreeMapSchema, templateTreeSchema } from './template-tree.js';
 
 const headerNameSchema = z.string().regex(/^[a-z0-9!#$%&'*+.^_`|~-]+$/, 'header names are written in lower case');
@@ -46,6 +47,13 @@ export const verificationSchema = z.strictObject({
   data: templateTreeSchema.optional(),
   /** Statuses by which this provider says, beside 401, that it does not know the credentials. */
   refusal_statuses: z.array(z.number().int().min(400).max(499)).optional(),
+  /** What of a JSON answer goes into `connection_config`: its dot path, by key. */
+  captures: z
+    .record(
+      z.string(),
+      z.union([z.string(), z.strictObject({ path: z.string(), as: z.enum(WEBHOOK_TRANSFORMS).optional() })]),
+    )
+    .optional(),
 });
 
 /** A harmless call that shows whether credentials work. */

@@ -12,6 +12,7 @@ import {
   twoStepFields,
 } from './provider-oauth.js';
 import { providerProxySchema } from './provider-proxy.js';
+import { providerWebhookSchema } from './provider-webhook.js';
 
 /** Name of a provider in a definition file: what the file is called. */
 export const definedProviderNameSchema = z
@@ -75,10 +76,12 @@ const strategyFields = {
       default_region: z.string().optional(),
     })
     .optional(),
-  /** Names of strategies that the gateway ships (wire contract, section 18, "scripts"). */
+  webhook: providerWebhookSchema.optional(),
+  /** Provider whose `webhook` holds for this one too. */
   webhook_routing_script: z.string().optional(),
   webhook_user_defined_secret: z.boolean().optional(),
   webhook_allowed_query_params: z.array(z.string()).optional(),
+  /** Names of strategies that the gateway ships (wire contract, section 18, "scripts"). */
   post_connection_script: z.string().optional(),
   pre_connection_deletion_script: z.string().optional(),
   credentials_verification_script: z.string().optional(),

@@ -11,6 +11,9 @@ import { IntegrationEntity } from './integration.entity.js';
 @Index('connections_next_check', ['nextCheckAt'], { where: 'deleted_at IS NULL AND next_check_at IS NOT NULL' })
 @Index('connections_tags', ['tags'], { type: 'gin', where: 'deleted_at IS NULL' })
 @Index('connections_end_user', ['endUser'], { type: 'gin', where: 'deleted_at IS NULL' })
+// What webhooks are matched by; made by a migration, for their operator class.
+@Index('connections_config_lookup', { synchronize: false })
+@Index('connections_metadata_lookup', { synchronize: false })
 @Index('connections_purge', ['deletedAt'], { where: 'deleted_at IS NOT NULL' })
 export class ConnectionEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })

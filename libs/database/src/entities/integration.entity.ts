@@ -4,6 +4,8 @@ import { EnvironmentEntity } from './environment.entity.js';
 /** The configuration of one provider inside one environment, addressed by its unique key. */
 @Entity('integrations')
 @Index(['environmentId', 'uniqueKey'], { unique: true, where: 'deleted_at IS NULL' })
+@Index('integrations_unique_key', ['uniqueKey'], { where: 'deleted_at IS NULL' })
+@Index('integrations_provider', ['provider'], { where: 'deleted_at IS NULL' })
 export class IntegrationEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
   id!: number;

@@ -6,6 +6,7 @@ import { AuthEvents, type AuthEvent } from '../webhook-events/auth-events.servic
 import { ConnectionProof } from './connection-proof.service.js';
 import { ConnectionRecords, type SavedConnection } from './connection-records.service.js';
 import type { Establishment } from './establishment.js';
+import { withCaptured } from './with-captured.js';
 
 /** What became of an {@link Establishment}. */
 export interface EstablishedConnection extends UpsertedConnection {
@@ -30,8 +31,8 @@ export class ConnectionEstablisher {
    * @throws AppError 400 `connection_test_failed`, 400 `connection_validation_failed`, 400 `invalid_body` for the webhook
    *   address, 404 `not_found` when the integration, or the connection to authorize anew, was deleted meanwhile.
    */
-  async establish(wanted: Establishment): Promise<EstablishedConnection> {
-    await this.test(wanted);
+  async establish(asked: Establishment): Promise<EstablishedConnection> {
+    const wanted = await this.tested(asked);
     const validators = await this.validation.functionsOf(wanted.integration.id);
     const isPending = validators.length > 0;
     const saved = await this.database.transaction(async (tx) => {
@@ -43,10 +44,12 @@ export class ConnectionEstablisher {
     return { ...saved, connectionId: wanted.connectionId };
   }
 
-  private async test(wanted: Establishment): Promise<void> {
+  /** With what the test found out. */
+  private async tested(wanted: Establishment): Promise<Establishment> {
     const { obtained, webhookUrl, action, operation, ...subject } = wanted;
     try {
-      await this.proof.check({ ...subject, credentials: obtained.credentials }, webhookUrl, action, operation);
+      const tried = { ...subject, credentials: obtained.credentials };
+      return withCaptured(wanted, await this.proof.check(tried, webhookUrl, action, operation));
     } catch (error) {
       if (error instanceof AppError && error.code === 'connection_test_failed')
         await this.events.record({

@@ -9,6 +9,8 @@ import { WebhookUrlGuard } from './webhook-url-guard.service.js';
 /** What a connection is proved for; the name of the operation in the log. */
 export type ProofAction = 'import_connection' | 'connect' | 'reconnect';
 
+type Captured = Readonly<Record<string, unknown>>;
+
 /** Everything outside the database that must hold before a connection is saved, with an operation that tells of it. */
 @Injectable()
 export class ConnectionProof {
@@ -20,6 +22,7 @@ export class ConnectionProof {
 
   /**
    * @param operation the one that the test is a part of; it gets its own without it.
+   * @returns what the test found out for `connection_config`.
    * @throws AppError `invalid_body` for the webhook address, `connection_test_failed` for the credentials.
    */
   async check(
@@ -27,19 +30,18 @@ export class ConnectionProof {
     webhookUrl: string | undefined,
     action: ProofAction,
     operation?: Operation,
-  ): Promise<void> {
+  ): Promise<Captured> {
     if (webhookUrl) await this.webhookUrls.check(webhookUrl, 'webhook_url');
-    if (operation) await this.test(subject, action, operation);
-    else await this.testAlone(subject, action);
+    return operation ? await this.test(subject, action, operation) : await this.testAlone(subject, action);
   }
 
   /** Tokens that a customer imports may have to be renewed before they work again. */
-  private async test(subject: TestSubject, action: ProofAction, operation: Operation): Promise<void> {
+  private async test(subject: TestSubject, action: ProofAction, operation: Operation): Promise<Captured> {
     const isVouchedFor = action === 'import_connection' && !isTypedIn(subject.credentials.type);
-    if (!isVouchedFor) await this.tests.run(subject, operation);
+    return isVouchedFor ? {} : await this.tests.run(subject, operation);
   }
 
-  private async testAlone(subject: TestSubject, action: ProofAction): Promise<void> {
+  private async testAlone(subject: TestSubject, action: ProofAction): Promise<Captured> {
     const { integration, connectionId } = subject;
     const operation = this.log.start({
       environmentId: integration.environmentId,
@@ -50,8 +52,9 @@ export class ConnectionProof {
       connectionKey: connectionId,
     });
     try {
-      await this.test(subject, action, operation);
+      const captured = await this.test(subject, action, operation);
       this.log.finish(operation.id, { status: 'success' });
+      return captured;
     } catch (error) {
       const failure =
         error instanceof AppError

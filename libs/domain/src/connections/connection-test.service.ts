@@ -7,6 +7,7 @@ import type { TokenFailureKind } from '../auth-modes/tokens/token-failure.js';
 import type { Operation } from '../logs/operation.js';
 import { OperationLog } from '../logs/operation-log.service.js';
 import { ProxyService } from '../proxy/proxy.service.js';
+import { readCaptures } from './read-captures.js';
 import { readProblem, readStatus, type TestAnswer } from './test-answer.js';
 import type { TestSubject } from './test-subject.js';
 import { verificationCall } from './verification-call.js';
@@ -35,21 +36,24 @@ export class ConnectionTest {
    * the right that the test needs. Where a provider's fixed address does not exist, the definition is wrong and not the
    * person: that is no reason to keep anybody out.
    *
+   * @returns what the definition wants kept of the answer that passed, for `connection_config`.
    * @throws AppError `connection_test_failed`; `payload.reason` is `auth_dead` for refused ones, `provider_down` where
    *   nobody could tell, `misconfigured` where they could not be tried.
    */
-  async run(subject: TestSubject, operation: Operation): Promise<void> {
+  async run(subject: TestSubject, operation: Operation): Promise<Readonly<Record<string, unknown>>> {
     const answers = await this.ask(subject, operation);
-    if (answers.length === 0 || answers.some(({ meaning }) => meaning === 'works')) return;
+    const passed = answers.find(({ meaning }) => meaning === 'works');
+    if (answers.length === 0 || passed) return passed?.captured ?? {};
     if (answers.some(({ meaning }) => meaning === 'outage')) throw failed('provider_down', answers, operation);
     const isRefused = answers.every(({ meaning }) => meaning === 'refused');
     if (answers.every(({ meaning }) => meaning === 'absent') && hasFixedAddress(subject.provider)) {
       const message = 'The address of the verification call does not exist: the credentials are saved untested.';
       this.log.log(operation.id, { level: 'warn', message });
-      return;
+      return {};
     }
     if (isRefused || isTypedIn(subject.credentials.type))
       throw failed(isRefused ? 'auth_dead' : 'misconfigured', answers, operation);
+    return {};
   }
 
   /** Tries credentials that are stored, of any type. Whatever is not an answer about them is `unknown`. */
@@ -82,9 +86,12 @@ export class ConnectionTest {
     try {
       const limit = AbortSignal.timeout(this.timing.requestMs);
       const call = verificationCall(subject, verification, endpoint, operation, limit);
-      const { status, body } = await this.proxyFor(subject).forward(call);
-      body.destroy();
-      return readStatus(status, verification);
+      const answer = await this.proxyFor(subject).forward(call);
+      const read = readStatus(answer.status, verification);
+      if (read.meaning === 'works' && verification.captures)
+        return { ...read, captured: await readCaptures(answer, verification.captures) };
+      answer.body.destroy();
+      return read;
     } catch (error) {
       if (error instanceof AppError) return readProblem(error);
       throw error;

@@ -12,6 +12,8 @@ export interface TestAnswer {
   readonly meaning: TestMeaning;
   /** In words that go on after "because". */
   readonly words: string;
+  /** What the definition wants kept of it. */
+  readonly captured?: Readonly<Record<string, unknown>>;
 }
 
 const UNAUTHORIZED = 401;

@@ -69,7 +69,8 @@ export class IntegrationReader {
   }
 
   private webhookUrl({ environmentId, provider, uniqueKey }: IntegrationRow, environmentUuid: string): string | null {
-    if (!this.catalogue.get(provider, environmentId)?.webhook_routing_script) return null;
+    const { webhook, webhook_routing_script: others } = this.catalogue.get(provider, environmentId) ?? {};
+    if (!webhook && others === undefined) return null;
     return `${this.config.api.publicUrl}/webhook/${environmentUuid}/${encodeURIComponent(uniqueKey)}`;
   }
 }

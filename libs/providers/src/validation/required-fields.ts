@@ -1,5 +1,5 @@
 import type { AuthMode, ProviderDefinition } from '@svc/contracts';
-import { get } from './get-path.js';
+import { getPath } from '../get-path.js';
 
 const ALWAYS = ['display_name', 'docs', 'auth_mode'];
 
@@ -30,7 +30,7 @@ export function missingFields(definition: ProviderDefinition): string[] {
   const { auth_mode: mode, installation } = definition;
   // An account that is connected from the provider's side never visits an authorization page.
   const forMode = mode && installation !== 'outbound' ? BY_MODE[mode] : [];
-  return [...ALWAYS, ...forMode, ...forMcp(definition)].filter((path) => get(definition, path) === undefined);
+  return [...ALWAYS, ...forMode, ...forMcp(definition)].filter((path) => getPath(definition, path) === undefined);
 }
 
 /** An MCP server whose authorization address is given is asked for none of the others. */

@@ -1,0 +1,504 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { emailHash } from '@svc/providers';
+import { exportJWK, generateKeyPair, SignJWT, type JWK, type CryptoKey } from 'jose';
+import { createHmac, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { mondayToken } from '../testing/inbound-webhooks/further-cases.js';
+import { IntakeUnderTest, type TestIntegration } from '../testing/inbound-webhooks/intake-under-test.js';
+
+const SECRET = 'a secret of the webhook';
+const json = JSON.stringify;
+
+/** As Gmail's definition, with the keys of a server of the test. */
+const gmailAt = (url: string): string => `
+alias: google-mail
+display_name: Gmail of the test
+webhook:
+  verification:
+    type: jwt
+    signature: { from: 'header:authorization', prefix: 'Bearer ' }
+    optional: true
+    algorithms: [RS256]
+    jwks_url: ${url}/certs
+    issuer: [accounts.google.com, 'https://accounts.google.com']
+    audience_is_url: true
+  event_id: ['body:message.messageId']
+  match:
+    - value: { from: 'body:message.data', decode: base64_json, path: emailAddress, as: email_hash }
+      in: connection_config.emailAddressHash
+    - value: { from: 'body:message.data', decode: base64_json, path: emailAddress }
+      in: metadata.emailAddress
+    - value: { from: 'body:message.data', decode: base64_json, path: emailAddress }
+      in: metadata.email
+`;
+
+describe('webhooks of providers', () => {
+  let bed: IntakeUnderTest;
+  let folder: string;
+  let keys: Server;
+  let google: { privateKey: CryptoKey; jwk: JWK };
+
+  beforeAll(async () => {
+    const { privateKey, publicKey } = await generateKeyPair('RS256');
+    google = { privateKey, jwk: { ...(await exportJWK(publicKey)), kid: 'key-1', alg: 'RS256', use: 'sig' } };
+    keys = createServer((_request, answer) => {
+      answer.setHeader('content-type', 'application/json').end(json({ keys: [google.jwk] }));
+    });
+    await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve));
+    const address = keys.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    folder = await mkdtemp(path.join(tmpdir(), 'providers-'));
+    await writeFile(path.join(folder, 'gmail-of-test.yaml'), gmailAt(`http://127.0.0.1:${port}`));
+    bed = await IntakeUnderTest.start({ PROVIDERS_DIR: folder });
+  }, 60_000);
+
+  afterAll(async () => {
+    await bed.close();
+    keys.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const received = async (integration: TestIntegration): Promise<any[]> => {
+    await bed.drain(integration);
+    return await bed.forwarded(integration);
+  };
+
+  describe('the addresses', () => {
+    it('are both taken, and the short one by provider where the key is unknown (D9)', async () => {
+      const integration = await bed.integration('unauthenticated');
+      await bed.connection(integration, { connectionId: 'c' });
+      const body = json({ connectionId: 'c', type: 't' });
+      expect(await bed.send(integration, { body })).toMatchObject({ status: 200, body: { status: 'success' } });
+      expect(await bed.send({ path: `/webhook/${integration.key}` }, { body })).toMatchObject({ status: 200 });
+      expect(await bed.send({ path: '/webhook/unauthenticated' }, { body })).toMatchObject({ status: 200 });
+      expect(await received(integration)).toHaveLength(3);
+
+      await bed.integration('unauthenticated');
+      await waitForMemory();
+      expect(await bed.send({ path: '/webhook/unauthenticated' }, { body })).toMatchObject({
+        status: 409,
+        body: { error: { code: 'ambiguous_integration' } },
+      });
+      expect(await bed.send({ path: `/webhook/${integration.key}` }, { body })).toMatchObject({ status: 200 });
+    });
+
+    it('that are none are refused', async () => {
+      const integration = await bed.integration('unauthenticated');
+      const uuid = integration.path.split('/')[2];
+      const send = (at: string) => bed.send({ path: at }, { body: '{}' });
+      expect(await send(`/webhook/nonsense/${integration.key}`)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_uri_params' } },
+      });
+      expect(await send(`/webhook/${uuid}/a%2Fb`)).toMatchObject({ status: 400 });
+      expect(await send(`/webhook/${randomUUID()}/${integration.key}`)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'unknown_environment' } },
+      });
+      expect(await send(`/webhook/${uuid}/nobody`)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'unknown_provider_config' } },
+      });
+      expect(await send('/webhook/nobody')).toMatchObject({ status: 404 });
+      expect(await bed.send(integration, { method: 'GET', headers: {} })).toMatchObject({ status: 405 });
+    });
+
+    it('of a provider that sends none answer 204 and keep nothing', async () => {
+      const integration = await bed.integration('private-api-bearer').catch(() => undefined);
+      expect(integration).toBeUndefined();
+      const { body } = await bed.api.request('GET', '/environments', { key: bed.api.account.accountKey });
+      expect(body.data).toHaveLength(1);
+      const { rows } = await bed.api.database.query<{ uuid: string }>('SELECT uuid FROM environments');
+      await bed.api.request('POST', '/integrations', {
+        body: { provider: 'private-api-bearer', unique_key: 'silent' },
+      });
+      expect(await bed.send({ path: `/webhook/${rows[0]?.uuid}/silent` }, { body: '{}' })).toMatchObject({
+        status: 204,
+      });
+    });
+  });
+
+  describe('bodies', () => {
+    it('of any type are kept byte for byte', async () => {
+      const integration = await bed.integration('unauthenticated');
+      const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+      await bed.send(integration, { body: bytes, headers: { 'content-type': 'application/octet-stream' } });
+      await bed.send(integration, { body: '<a>ä</a>', headers: { 'content-type': 'text/xml' } });
+      await bed.send(integration, {
+        body: 'a=1&b=%20x',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      await bed.send(integration, { body: '{ "b" : 1,\n"a":2 }' });
+      const stored = await bed.stored(integration);
+      expect(stored.map(({ body }) => body.toString('latin1'))).toEqual([
+        Buffer.from(bytes).toString('latin1'),
+        Buffer.from('<a>ä</a>').toString('latin1'),
+        'a=1&b=%20x',
+        '{ "b" : 1,\n"a":2 }',
+      ]);
+      expect((await received(integration)).map(({ payload }) => payload)).toEqual([
+        Buffer.from(bytes).toString('base64'),
+        '<a>ä</a>',
+        { a: '1', b: ' x' },
+        { a: 2, b: 1 },
+      ]);
+    });
+
+    it('go up to 10 MB', async () => {
+      const integration = await bed.integration('unauthenticated');
+      const body = Buffer.alloc(10 * 1024 * 1024, 'x');
+      const headers = { 'content-type': 'text/plain' };
+      expect(await bed.send(integration, { body, headers })).toMatchObject({ status: 200 });
+      expect(await bed.send(integration, { body: Buffer.concat([body, body.subarray(0, 1)]), headers })).toMatchObject({
+        status: 413,
+        body: { error: { code: 'body_too_large' } },
+      });
+      expect((await bed.stored(integration)).map((row) => row.body.length)).toEqual([body.length]);
+    });
+
+    it('hold what PostgreSQL cannot store in JSON, and go on all the same', async () => {
+      const integration = await bed.integration('unauthenticated');
+      await bed.send(integration, { body: '{"type":"a\\u0000b","text":"\\ud800 and \\u0000","next":1}' });
+      expect(await received(integration)).toMatchObject([{ payload: { text: '\u{FFFD} and \u{FFFD}', next: 1 } }]);
+    });
+  });
+
+  describe('matching', () => {
+    it('forwards what is for nobody without a connection (D10), and nothing where that is not wanted', async () => {
+      const integration = await bed.integration('unauthenticated');
+      await bed.send(integration, { body: json({ connectionId: 'nobody' }) });
+      const [event] = await received(integration);
+      expect(event).toEqual({
+        from: 'unauthenticated',
+        providerConfigKey: integration.key,
+        type: 'forward',
+        payload: { connectionId: 'nobody' },
+      });
+      const silent = await bed.integration('unauthenticated', { forward_webhooks: false });
+      await bed.send(silent, { body: json({ connectionId: 'nobody' }) });
+      expect(await received(silent)).toEqual([]);
+      expect(await bed.stored(silent)).toMatchObject([{ status: 'ignored' }]);
+    });
+
+    it('gives every connection that watches a resource its own, with the headers as payload', async () => {
+      const integration = await bed.integration('google-drive');
+      await bed.connection(integration, { connectionId: 'a', metadata: { googleDriveWatchResourceIds: ['r1', 'r2'] } });
+      await bed.connection(integration, { connectionId: 'b', metadata: { googleDriveWatchResourceIds: 'r2' } });
+      await bed.connection(integration, { connectionId: 'c', metadata: { googleDriveWatchResourceIds: ['r3'] } });
+      await bed.connection(integration, {
+        connectionId: 'd',
+        metadata: { googleDriveWatchResourceUris: ['https://drive.test/changes'] },
+      });
+      const notify = (number: string, headers: Record<string, string>) =>
+        bed.send(integration, {
+          headers: {
+            'x-goog-channel-id': 'ch',
+            'x-goog-message-number': number,
+            'x-goog-resource-state': 'update',
+            ...headers,
+          },
+        });
+      await notify('1', { 'x-goog-resource-id': 'r2' });
+      await notify('2', { 'x-goog-resource-id': 'r9', 'x-goog-resource-uri': 'https://drive.test/changes' });
+      const events = await received(integration);
+      expect(events.map(({ connectionId }) => connectionId).toSorted()).toEqual(['a', 'b', 'd']);
+      expect(events[0].payload).toMatchObject({ 'x-goog-resource-id': 'r2', 'x-goog-channel-id': 'ch' });
+      expect(events[0].payload).not.toHaveProperty('authorization');
+    });
+
+    it('takes the address of the webhook before the provider, in both spellings, and forgets deleted connections', async () => {
+      const integration = await bed.integration('unauthenticated');
+      await bed.connection(integration, { connectionId: 'named' });
+      await bed.connection(integration, { connectionId: 'told' });
+      const body = json({ connectionId: 'told' });
+      await bed.send(integration, { query: '?svcConnectionId=named', body });
+      await bed.send(integration, { query: '?nangoConnectionId=named', body });
+      await bed.send(integration, { body });
+      expect((await received(integration)).map(({ connectionId }) => connectionId)).toEqual(['named', 'named', 'told']);
+      await bed.api.request('DELETE', `/connections/told?provider_config_key=${integration.key}`);
+      await bed.send(integration, { body });
+      expect((await received(integration)).at(-1)).not.toHaveProperty('connectionId');
+    });
+
+    it('splits several events in one webhook', async () => {
+      const integration = await bed.integration('hubspot', { credentials: { client_id: 'i', client_secret: SECRET } });
+      await bed.connection(integration, { connectionId: 'one', config: { hub_id: 1 } });
+      await bed.connection(integration, { connectionId: 'two', config: { portalId: '2' } });
+      const events = [1, 2, 3].map((portalId) => ({
+        portalId,
+        eventId: portalId,
+        subscriptionType: 'contact.deletion',
+      }));
+      const body = json(events);
+      const signature = createHmacFree(`${SECRET}${body}`);
+      await bed.send(integration, { body, headers: { 'x-hubspot-signature': await signature } });
+      expect(
+        (await received(integration)).map(({ connectionId, payload }) => [connectionId, payload.portalId]),
+      ).toEqual([
+        ['one', 1],
+        ['two', 2],
+        [undefined, 3],
+      ]);
+    });
+
+    it('is done by indexes', async () => {
+      const { rows } = await bed.api.database.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN SELECT 1 FROM connections WHERE deleted_at IS NULL AND metadata @> '{"a":"b"}'`,
+      );
+      expect(rows.length).toBeGreaterThan(0);
+      const { rows: indexes } = await bed.api.database.query<{ indexdef: string }>(
+        `SELECT indexdef FROM pg_indexes WHERE indexname IN ('connections_config_lookup', 'connections_metadata_lookup')`,
+      );
+      expect(indexes.map(({ indexdef }) => indexdef)).toEqual([
+        expect.stringContaining('jsonb_path_ops'),
+        expect.stringContaining('jsonb_path_ops'),
+      ]);
+    });
+  });
+
+  describe('of a mailbox', () => {
+    const push = (emailAddress: string, messageId: string = randomUUID()) =>
+      json({
+        message: {
+          data: Buffer.from(json({ emailAddress, historyId: 9 })).toString('base64'),
+          messageId,
+          publishTime: 'x',
+        },
+        subscription: 'projects/p/subscriptions/s',
+      });
+
+    it('find the connection by the hash, then by metadata', async () => {
+      const integration = await bed.integration('google-mail');
+      await bed.connection(integration, {
+        connectionId: 'hash',
+        config: { emailAddressHash: emailHash('Alice@acme.test ') },
+      });
+      await bed.connection(integration, { connectionId: 'too', metadata: { emailAddress: 'alice@acme.test' } });
+      await bed.connection(integration, { connectionId: 'address', metadata: { emailAddress: 'bob@acme.test' } });
+      await bed.connection(integration, { connectionId: 'email', metadata: { email: ['carol@acme.test'] } });
+      for (const address of ['alice@acme.test', 'bob@acme.test', 'carol@acme.test', 'dave@acme.test'])
+        expect(await bed.send(integration, { body: push(address) })).toMatchObject({ status: 200 });
+      const events = await received(integration);
+      expect(events.map(({ connectionId }) => connectionId)).toEqual(['hash', 'address', 'email', undefined]);
+      expect(events[0].payload).toMatchObject({
+        message: { messageId: expect.any(String) },
+        subscription: expect.any(String),
+      });
+    });
+
+    it('are checked where Google signs them', async () => {
+      const integration = await bed.integration('gmail-of-test');
+      await bed.connection(integration, { connectionId: 'alice', metadata: { email: 'alice@acme.test' } });
+      const token = async (
+        claims: Record<string, unknown> = {},
+        expires = '5m',
+        key = google.privateKey,
+      ): Promise<string> =>
+        await new SignJWT({ email: 'push@acme.test', ...claims })
+          .setProtectedHeader({ alg: 'RS256', kid: 'key-1' })
+          .setIssuer(typeof claims['iss'] === 'string' ? claims['iss'] : 'https://accounts.google.com')
+          .setAudience(typeof claims['aud'] === 'string' ? claims['aud'] : integration.url)
+          .setExpirationTime(expires)
+          .sign(key);
+      const send = async (authorization: string) =>
+        await bed.send(integration, { body: push('alice@acme.test'), headers: { authorization } });
+      expect(await send(`Bearer ${await token()}`)).toMatchObject({ status: 200 });
+      const other = await generateKeyPair('RS256');
+      for (const wrong of [
+        await token({ iss: 'https://evil.test' }),
+        await token({ aud: 'https://elsewhere.test' }),
+        await token({}, '-1h'),
+        await token({}, '5m', other.privateKey),
+        'nonsense',
+      ])
+        expect(await send(`Bearer ${wrong}`)).toMatchObject({ status: 401 });
+      expect(await received(integration)).toMatchObject([{ connectionId: 'alice' }]);
+      const [row] = await bed.stored(integration);
+      expect(json(row.headers)).not.toContain('Bearer');
+    });
+  });
+
+  describe('handshakes', () => {
+    it('are answered at once, and not stored', async () => {
+      const slack = await bed.integration('slack', { credentials: { webhook_secret: SECRET } });
+      expect(await bed.send(slack, { body: json({ type: 'url_verification', challenge: 'abc' }) })).toMatchObject({
+        status: 200,
+        body: { challenge: 'abc' },
+      });
+      const microsoft = await bed.integration('microsoft-client-credentials');
+      const answer = await bed.send(microsoft, { query: '?validationToken=a%20%3Cb%3E', body: '' });
+      expect(answer).toMatchObject({ status: 200, body: 'a <b>' });
+      expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+      const zoom = await bed.integration('zoom', { credentials: { webhook_secret: SECRET } });
+      expect(
+        await bed.send(zoom, { body: json({ event: 'endpoint.url_validation', payload: { plainToken: 'p' } }) }),
+      ).toMatchObject({
+        status: 200,
+        body: { plainToken: 'p', encryptedToken: createHmac('sha256', SECRET).update('p').digest('hex') },
+      });
+      const dropbox = await bed.integration('dropbox');
+      expect(await bed.send(dropbox, { method: 'GET', query: '?challenge=xyz' })).toMatchObject({
+        status: 200,
+        body: 'xyz',
+      });
+      const trello = await bed.integration('trello');
+      expect(await bed.send(trello, { method: 'HEAD' })).toMatchObject({ status: 200 });
+      for (const integration of [slack, microsoft, zoom, dropbox, trello])
+        expect(await bed.stored(integration)).toEqual([]);
+    });
+
+    it('of Xero have no events and are judged by their signature', async () => {
+      const xero = await bed.integration('xero', { credentials: { webhook_secret: SECRET } });
+      const body = json({ events: [], entropy: 'e' });
+      const signature = createHmac('sha256', SECRET).update(body).digest('base64');
+      expect(await bed.send(xero, { body, headers: { 'x-xero-signature': signature } })).toMatchObject({
+        status: 200,
+        body: '',
+      });
+      expect(await bed.send(xero, { body, headers: { 'x-xero-signature': 'x' } })).toMatchObject({ status: 401 });
+      expect(await bed.stored(xero)).toEqual([]);
+    });
+
+    it('that name the secret are believed once', async () => {
+      const notion = await bed.integration('notion');
+      const name = (token: string) => bed.send(notion, { body: json({ verification_token: token }) });
+      expect(await name('first')).toMatchObject({ status: 200 });
+      expect(await name('second')).toMatchObject({ status: 200 });
+      const { body } = await bed.api.request('GET', `/integrations/${notion.key}?include=credentials`);
+      expect(body.data.credentials.webhook_secret).toBe('first');
+
+      const asana = await bed.integration('asana');
+      await bed.connection(asana, { connectionId: 'c', metadata: { team: 'x' } });
+      const hook = await bed.send(asana, {
+        query: '?svcConnectionId=c',
+        headers: { 'x-hook-secret': SECRET },
+        body: '',
+      });
+      expect(hook.headers.get('x-hook-secret')).toBe(SECRET);
+      const events = json({ events: [{ action: 'changed' }] });
+      const signed = (secret: string) => ({
+        query: '?svcConnectionId=c',
+        body: events,
+        headers: { 'x-hook-signature': createHmac('sha256', secret).update(events).digest('hex') },
+      });
+      expect(await bed.send(asana, signed('another'))).toMatchObject({ status: 401 });
+      expect(await bed.send(asana, signed(SECRET))).toMatchObject({ status: 200 });
+    });
+  });
+
+  it('of monday.com carry a token', async () => {
+    const monday = await bed.integration('monday', { credentials: { webhook_secret: SECRET } });
+    await bed.connection(monday, { connectionId: 'c', metadata: { boardIds: ['7', '8'] } });
+    const send = async (authorization: string, event = randomUUID()) =>
+      await bed.send(monday, {
+        body: json({ event: { type: 'create_item', boardId: 8, triggerUuid: event } }),
+        headers: { authorization },
+      });
+    expect(await send(await mondayToken(SECRET), 'one')).toMatchObject({ status: 200 });
+    expect(await send(await mondayToken(SECRET), 'one')).toMatchObject({ status: 200 });
+    expect(await send(await mondayToken('another'))).toMatchObject({ status: 401 });
+    expect(await bed.send(monday, { body: '{', headers: { authorization: await mondayToken(SECRET) } })).toMatchObject({
+      status: 400,
+    });
+    expect(await received(monday)).toMatchObject([{ connectionId: 'c' }]);
+  });
+
+  describe('refused ones', () => {
+    it('show in the log, with what to do', async () => {
+      const stripe = await bed.integration('stripe');
+      const refused = await bed.send(stripe, { body: '{}', headers: { 'stripe-signature': 't=1,v1=00' } });
+      expect(refused).toMatchObject({
+        status: 401,
+        body: { error: { message: expect.stringContaining('webhook_secret') } },
+      });
+      const found = await eventually(async () => {
+        const { body } = await bed.api.request(
+          'GET',
+          `/logs/operations?type=webhook&status=failed&integration=${stripe.key}`,
+        );
+        return body.data[0];
+      });
+      expect(found).toMatchObject({ action: 'receive', error: { code: 'invalid_webhook_signature' } });
+    });
+  });
+
+  it('sent many times at once are dispatched once', async () => {
+    const github = await bed.integration('github', { credentials: { webhook_secret: SECRET } });
+    const body = json({ action: 'opened' });
+    const headers = {
+      'x-github-event': 'issues',
+      'x-github-delivery': randomUUID(),
+      'x-hub-signature-256': `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`,
+    };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => bed.send(github, { body, headers })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await received(github)).toHaveLength(1);
+  });
+
+  it('keep their order', async () => {
+    const integration = await bed.integration('unauthenticated');
+    for (let number = 0; number < 30; number += 1) await bed.send(integration, { body: json({ number }) });
+    expect((await received(integration)).map(({ payload }) => payload.number)).toEqual([...Array(30).keys()]);
+  });
+
+  it('can be listed, read and replayed', async () => {
+    const integration = await bed.integration('unauthenticated');
+    await bed.connection(integration, { connectionId: 'c' });
+    await bed.send(integration, { body: json({ connectionId: 'c', type: 'a', n: 1 }) });
+    await bed.send(integration, { body: json({ connectionId: 'x', type: 'b', n: 2 }) });
+    await received(integration);
+    const list = async (query: string) =>
+      (await bed.api.request('GET', `/inbound-webhooks?provider_config_key=${integration.key}${query}`)).body;
+    const { data } = await list('');
+    expect(data).toMatchObject([
+      { status: 'unmatched', event_type: 'b', connection_ids: [], error: null },
+      { status: 'dispatched', event_type: 'a', connection_ids: ['c'] },
+    ]);
+    expect((await list('&status=unmatched')).data).toHaveLength(1);
+    expect((await list('&connection_id=c')).data).toMatchObject([{ event_type: 'a' }]);
+    const first = await list('&limit=1');
+    expect((await list(`&limit=1&cursor=${first.next_cursor}`)).data).toMatchObject([{ event_type: 'a' }]);
+    expect(await bed.api.request('GET', '/inbound-webhooks?cursor=x')).toMatchObject({ status: 400 });
+    expect(await bed.api.request('GET', '/inbound-webhooks?connection_id=c')).toMatchObject({ status: 400 });
+
+    const { body: read } = await bed.api.request('GET', `/inbound-webhooks/${data[0].id}`);
+    expect(read.data).toMatchObject({
+      body: { encoding: 'utf8', content: json({ connectionId: 'x', type: 'b', n: 2 }) },
+    });
+    expect(await bed.api.request('GET', '/inbound-webhooks/999999999')).toMatchObject({ status: 404 });
+
+    await bed.connection(integration, { connectionId: 'x' });
+    expect(await bed.api.request('POST', `/inbound-webhooks/${data[0].id}/replay`)).toMatchObject({
+      status: 200,
+      body: { data: { status: 'received' } },
+    });
+    expect(await bed.api.request('POST', `/inbound-webhooks/${data[0].id}/replay`)).toMatchObject({ status: 409 });
+    expect((await received(integration)).at(-1)).toMatchObject({ connectionId: 'x', payload: { n: 2 } });
+  });
+
+  /** Changes of integrations are noticed after two seconds. */
+  async function waitForMemory(): Promise<void> {
+    await eventually(async () => {
+      const answer = await bed.send({ path: '/webhook/unauthenticated' }, { body: '{}' });
+      return answer.status === 409 ? true : undefined;
+    });
+  }
+});
+
+async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() > deadline) throw new Error('It did not come about.');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** HubSpot: a digest without a key. */
+async function createHmacFree(content: string): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(content))).toString('hex');
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Database, GivenSecretRepository, IntegrationRepository } from '@svc/database';
+import { CredentialVault } from '../credentials/credential-vault.service.js';
+import { type RawWebhook } from '@svc/providers';
+import type { InboundTarget } from './inbound-target.js';
+import { namedConnection } from './webhook-secret.js';
+
+/**
+ * Keeps the secret that a provider names when it tries an address out, where there is none yet: whoever comes later cannot
+ * replace it.
+ */
+@Injectable()
+export class GivenSecrets {
+  private readonly secrets: GivenSecretRepository;
+
+  constructor(
+    private readonly database: Database,
+    private readonly vault: CredentialVault,
+  ) {
+    this.secrets = new GivenSecretRepository(database);
+  }
+
+  async keep({ integration }: InboundTarget, raw: RawWebhook, secret: string): Promise<void> {
+    const connectionId = namedConnection(raw);
+    if (connectionId !== undefined) return await this.secrets.keepForConnection(integration.id, connectionId, secret);
+    await this.database.transaction(async (tx) => {
+      const row = await new IntegrationRepository(tx).findForUpdate(
+        integration.environmentId,
+        integration.uniqueKey,
+        tx,
+      );
+      if (!row) return;
+      const { credentials } = this.vault.secretsOf(row);
+      if (credentials['webhook_secret']) return;
+      const sealed = this.vault.sealIntegrationCredentials({ ...credentials, webhook_secret: secret });
+      await this.secrets.keepForIntegration(row.id, sealed, tx);
+    });
+  }
+}
