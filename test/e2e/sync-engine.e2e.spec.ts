@@ -97,6 +97,32 @@ describe('a run of a sync', () => {
   );
 
   it(
+    'goes over a window beside the others: its checkpoint is its own, and nothing outside of it counts as deleted',
+    async () => {
+      await run('passing');
+      const before = await liveIds('Passed');
+      upstream.items = items(PAGES * PAGE_SIZE).map((item) => ({ ...item, text: `changed ${item.text}` }));
+      upstream.fetched = [];
+      const { data: asked } = await svc.runSync({
+        providerConfigKey: KEY,
+        connectionId,
+        sync: 'passing',
+        checkpoint: { page: PAGES - 2 },
+      });
+      expect(asked).toMatchObject({ trigger: 'window', checkpoint: { from: { page: PAGES - 2 } } });
+      const ended = await waitFor('the run over the window', RUN_TIMEOUT_MS, async () => {
+        const { data } = await svc.getSyncRun(asked.id);
+        return data.status === 'RUNNING' || data.status === 'QUEUED' ? undefined : data;
+      });
+      expect(ended).toMatchObject({ status: 'SUCCESS', slices: 1 });
+      expect(ended.result).toEqual({ Passed: { added: 0, updated: 2 * PAGE_SIZE, deleted: 0 } });
+      expect(upstream.fetched).toEqual([PAGES - 2, PAGES - 1]);
+      expect(await liveIds('Passed')).toEqual(before);
+    },
+    RUN_TIMEOUT_MS,
+  );
+
+  it(
     `ends as stalled after ${STALLED_AFTER} slices that moved nothing`,
     async () => {
       // The first slice moves the checkpoint from nothing to where it then stands.

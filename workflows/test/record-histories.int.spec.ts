@@ -44,6 +44,19 @@ describe('recording', () => {
     30_000,
   );
 
+  it('sync-waits-for-its-turn', async () => {
+    const script = syncScript((n) => (n < 2 ? SLICED : COMPLETED));
+    let asked = 0;
+    const handle = await bed.runToEnd({
+      ...script,
+      startSyncRun: async (claim) =>
+        (asked += 1) < 3
+          ? { started: false, reason: 'already_running', retryAfterMs: 20 }
+          : await script.startSyncRun(claim),
+    });
+    await storeHistory('sync-waits-for-its-turn', await handle.fetchHistory());
+  }, 30_000);
+
   it.each<[string, (n: number) => ActionAttemptOutcome]>([
     ['action', () => ({ outcome: 'ended' })],
     ['action-repeats', (n) => (n < 3 ? { outcome: 'repeat', waitMs: 20 } : { outcome: 'ended' })],

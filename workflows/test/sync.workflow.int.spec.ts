@@ -37,6 +37,23 @@ describe('workflow sync', () => {
     expect(script.ends).toEqual([]);
   }, 30_000);
 
+  it('asks again while another run of its sync goes on, where it goes over a window', async () => {
+    const script = syncScript(() => COMPLETED);
+    let asked = 0;
+    const waiting: typeof script = {
+      ...script,
+      startSyncRun: async (claim) => {
+        asked += 1;
+        return asked < 3
+          ? { started: false, reason: 'already_running', retryAfterMs: 10 }
+          : await script.startSyncRun(claim);
+      },
+    };
+    await bed.runToEnd(waiting);
+    expect(asked).toBe(3);
+    expect(script.slices.count).toBe(1);
+  }, 30_000);
+
   it('waits and goes on after a failure that passes', async () => {
     const script = syncScript((n) => (n < 3 ? THROTTLED : COMPLETED));
     await bed.runToEnd(script);

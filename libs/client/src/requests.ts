@@ -1,5 +1,6 @@
 import type {
   ActionRunStatus,
+  Checkpoint,
   FunctionKind,
   RecordAction,
   SyncName,
@@ -93,11 +94,23 @@ export interface ListSyncRunsRequest {
   connectionId?: string;
   /** Every sync when left out. */
   syncs?: readonly SyncName[];
-  status?: 'RUNNING' | 'SUCCESS' | 'ERROR' | 'STOPPED';
+  status?: 'QUEUED' | 'RUNNING' | 'SUCCESS' | 'ERROR' | 'STOPPED';
   /** 1 to 100; 100 when left out. */
   limit?: number;
   /** `next_cursor` of the page before. */
   cursor?: string;
+}
+
+/** A run of one sync of one connection over a window: at least one of `from`, `to` and `checkpoint`. */
+export interface RunSyncWindow {
+  providerConfigKey: string;
+  connectionId: string;
+  sync: SyncName;
+  /** The function's `lastSyncDate`. ISO 8601 with a time zone. */
+  from?: string;
+  /** The function's `window.to`. ISO 8601 with a time zone. */
+  to?: string;
+  checkpoint?: Checkpoint;
 }
 
 /** One sync of one connection. */

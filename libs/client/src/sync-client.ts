@@ -18,6 +18,7 @@ import type {
   ListRecordsRequest,
   ListSyncRunsRequest,
   PruneRecordsRequest,
+  RunSyncWindow,
   SyncVariantRequest,
 } from './requests.js';
 
@@ -183,6 +184,18 @@ export class SyncClient extends ProxyClient {
         connection_id: connectionId,
         syncs: syncs?.map(syncText).join(','),
       },
+    });
+  }
+
+  /**
+   * Runs a sync over a window: the function sees `from` as its `lastSyncDate` and begins at `checkpoint`; those of the sync stay
+   * where they are, and nothing counts as deleted. Answers the run, which waits (`QUEUED`) while another run of the sync goes on.
+   */
+  async runSync({ providerConfigKey, connectionId, ...window }: RunSyncWindow): Promise<{ data: SyncRun }> {
+    return await this.transport.call({
+      method: 'POST',
+      path: '/sync/runs',
+      body: { provider_config_key: providerConfigKey, connection_id: connectionId, ...window },
     });
   }
 

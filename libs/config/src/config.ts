@@ -112,7 +112,12 @@ export interface Config extends RunnerConfig {
     /** Pause between two comparisons of all Schedules with their rows. */
     readonly scheduleCheckMs: number;
     /** Most slices that execute at the same time. */
-    readonly slots: { readonly perEnvironment: number; readonly perIntegration: number };
+    readonly slots: {
+      readonly perEnvironment: number;
+      readonly perIntegration: number;
+      readonly perCustomer: number;
+      readonly perConnection: number;
+    };
   };
   readonly webhooks: {
     /** Days for which webhooks of providers are kept. */

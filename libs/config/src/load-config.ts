@@ -67,6 +67,8 @@ const toConfig = (settings: GatewaySettings): Config => {
       slots: {
         perEnvironment: settings.SYNC_SLOTS_PER_ENVIRONMENT,
         perIntegration: settings.SYNC_SLOTS_PER_INTEGRATION,
+        perCustomer: settings.SYNC_SLOTS_PER_CUSTOMER,
+        perConnection: settings.SYNC_SLOTS_PER_CONNECTION,
       },
     },
     webhooks: {

@@ -44,6 +44,19 @@ export const syncSettings = {
     expected: 'a whole number, 1 or more',
     defaultText: '50',
   }),
+  SYNC_SLOTS_PER_CUSTOMER: setting(wholeNumber(1).default(20), {
+    group: FUNCTIONS,
+    description:
+      'Most syncs of one customer (connections with the same CUSTOMER_TAG, or one connection without it) that execute at the same time. Less than the other limits, so that nobody takes all slots.',
+    expected: 'a whole number, 1 or more',
+    defaultText: '20',
+  }),
+  SYNC_SLOTS_PER_CONNECTION: setting(wholeNumber(1).default(10), {
+    group: FUNCTIONS,
+    description: 'Most syncs of one connection that execute at the same time; further ones wait.',
+    expected: 'a whole number, 1 or more',
+    defaultText: '10',
+  }),
   SYNC_SLOTS_PER_INTEGRATION: setting(wholeNumber(1).default(25), {
     group: FUNCTIONS,
     description: 'Most syncs of one integration that execute at the same time; further ones wait.',

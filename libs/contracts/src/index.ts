@@ -66,6 +66,7 @@ export * from './connect/connect-telemetry.js';
 export * from './connect/direct-routes.js';
 export * from './syncs/sync-checkpoints.js';
 export * from './syncs/sync-runs.js';
+export * from './syncs/window-runs.js';
 export * from './logs/operations.js';
 export * from './inbound-webhooks/inbound-webhook-routes.js';
 export * from './inbound-webhooks/webhook-address.js';

@@ -44,6 +44,7 @@ export * from './repositories/sync.repository.js';
 export * from './repositories/sync-schedule.repository.js';
 export * from './repositories/sync-run.repository.js';
 export * from './repositories/sync-slice.repository.js';
+export * from './repositories/sync-slot.repository.js';
 export * from './repositories/sync-checkpoint.repository.js';
 export * from './repositories/sync-status.repository.js';
 export * from './repositories/rate-limit.repository.js';

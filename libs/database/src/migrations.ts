@@ -16,6 +16,8 @@ import { ActionSlots1795306192921 } from './migrations/1795306192921-action-slot
 import { RunLocks1795306295397 } from './migrations/1795306295397-run-locks.js';
 import { InvocationsComeAgain1795307553069 } from './migrations/1795307553069-invocations-come-again.js';
 import { InboundWebhooks1795308409308 } from './migrations/1795308409308-inbound-webhooks.js';
+import { WindowRuns1795307534518 } from './migrations/1795307534518-window-runs.js';
+import { SyncSlots1795308049962 } from './migrations/1795308049962-sync-slots.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -37,4 +39,6 @@ export const MIGRATIONS = [
   RunLocks1795306295397,
   InvocationsComeAgain1795307553069,
   InboundWebhooks1795308409308,
+  WindowRuns1795307534518,
+  SyncSlots1795308049962,
 ];

@@ -132,6 +132,8 @@ export * from './syncs/sync-run-history.service.js';
 export * from './freshness/connection-sweep.service.js';
 export * from './freshness/freshness.module.js';
 export * from './syncs/sync-run-endings.service.js';
+export * from './syncs/window-runs.service.js';
+export * from './syncs/window-turns.service.js';
 export * from './records/held-deletions.service.js';
 export * from './records/record-places.service.js';
 export * from './providers/custom-provider-loader.service.js';

@@ -27,8 +27,8 @@ const { startSyncRun, finishSyncRun } = proxyActivities<SyncActivities>({
 });
 
 /** One run of a sync: slice after slice from checkpoint to checkpoint, with waits between those that failed for a reason that passes. */
-export async function sync({ syncId, progress }: SyncWorkflowInput): Promise<void> {
-  const begun = progress ?? (await begin(syncId));
+export async function sync({ syncId, windowRunId, progress }: SyncWorkflowInput): Promise<void> {
+  const begun = progress ?? (await begin(syncId, windowRunId));
   if (!begun) return;
   try {
     await runSlices(syncId, begun);
@@ -41,12 +41,17 @@ export async function sync({ syncId, progress }: SyncWorkflowInput): Promise<voi
   }
 }
 
-async function begin(syncId: string): Promise<SyncProgress | undefined> {
-  const { workflowId, firstExecutionRunId } = workflowInfo();
-  const start = await startSyncRun({ syncId, workflowId, temporalRunId: firstExecutionRunId });
-  return start.started
-    ? { runId: start.runId, limits: start.limits, slicesWithoutProgress: 0, failures: 0 }
-    : undefined;
+async function begin(syncId: string, windowRunId: string | undefined): Promise<SyncProgress | undefined> {
+  const { workflowId, firstExecutionRunId: temporalRunId } = workflowInfo();
+  const claim = { syncId, workflowId, temporalRunId, ...(windowRunId !== undefined && { windowRunId }) };
+  while (!workflowInfo().continueAsNewSuggested) {
+    const start = await startSyncRun(claim);
+    if (start.started) return { runId: start.runId, limits: start.limits, slicesWithoutProgress: 0, failures: 0 };
+    // Only a run over a window waits for its turn; the others come again by their Schedule.
+    if (start.retryAfterMs === undefined) return undefined;
+    await sleep(start.retryAfterMs);
+  }
+  return await continueAsNew<typeof sync>({ syncId, ...(windowRunId !== undefined && { windowRunId }) });
 }
 
 async function runSlices(syncId: string, begun: SyncProgress): Promise<void> {

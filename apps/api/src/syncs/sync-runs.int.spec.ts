@@ -20,10 +20,10 @@ describe('runs and checkpoints of syncs', () => {
   };
   const save = async (run: { id: string; sync_id: string }, count: number) => {
     const checkpoints = syncs.api.app.get(SyncCheckpoints, { strict: false });
-    let { version } = await checkpoints.get(run.sync_id);
+    const of = { syncId: run.sync_id, fence: { runId: run.id, epoch: 0 }, isWindow: false };
+    let { version } = await checkpoints.get(of);
     for (let n = 0; n < count; n += 1) {
-      const attempt = { syncId: run.sync_id, fence: { runId: run.id, epoch: 0 } };
-      version = await checkpoints.save(attempt, { page: n }, version);
+      version = await checkpoints.save(of, { page: n }, version);
     }
   };
   const checkpointsQuery = (sync = 'items') =>
@@ -121,5 +121,60 @@ describe('runs and checkpoints of syncs', () => {
     const answer = await get(checkpointsQuery(''));
     expect(errorOf(answer)).toEqual([400, 'invalid_query_params']);
     expect(answer.body.error.message).toMatch(/^sync: must be the name of a sync, "name::variant" or/);
+  });
+
+  describe('over a window', () => {
+    const from = '2026-01-01T00:00:00.000Z';
+    const to = '2026-02-01T00:00:00.000Z';
+    const ask = (window: object, sync: unknown = 'items') => syncs.post('/sync/runs', { sync, ...window });
+
+    it('are asked for and can be cancelled before they begin', async () => {
+      const asked = await ask({ from, to, checkpoint: { page: 3 } });
+      expect(asked).toMatchObject({
+        status: 200,
+        body: {
+          data: {
+            name: 'items',
+            status: 'QUEUED',
+            reason: 'queued',
+            trigger: 'window',
+            window: { from, to },
+            checkpoint: { from: { page: 3 }, to: null },
+          },
+        },
+      });
+      const { id } = asked.body.data;
+      expect((await list('&status=QUEUED')).body.data).toEqual([asked.body.data]);
+      expect(await syncs.api.request('POST', `/sync/runs/${id}/cancel`)).toMatchObject({
+        status: 200,
+        body: { data: { status: 'STOPPED', reason: 'cancelled' } },
+      });
+      expect(await syncs.api.request('POST', `/sync/runs/${id}/cancel`)).toMatchObject({ status: 409 });
+    });
+
+    it('do not become the latest result of their sync', async () => {
+      await syncs.run('items', { status: 'SUCCESS', finishedAt: new Date() });
+      const before = await syncs.statusOf('items');
+      await ask({ from });
+      expect(await syncs.statusOf('items')).toEqual(before);
+    });
+
+    it.each<[string, object, unknown, [number, string]]>([
+      ['no window', {}, 'items', [400, 'invalid_body']],
+      ['a window that ends before it begins', { from: to, to: from }, 'items', [400, 'invalid_body']],
+      ['a date without a time zone', { from: '2026-01-01T00:00:00' }, 'items', [400, 'invalid_body']],
+      ['a checkpoint that is not flat', { checkpoint: { a: {} } }, 'items', [400, 'invalid_body']],
+      ['another field', { from, reset: true }, 'items', [400, 'invalid_body']],
+      ['a sync that there is not', { from }, 'unknown', [400, 'no_syncs_found']],
+      ['an unknown variant', { from }, { name: 'items', variant: 'other' }, [400, 'no_syncs_found']],
+      ['an unknown connection', { from, connection_id: 'nobody' }, 'items', [404, 'unknown_connection']],
+    ])('are refused for %s', async (_what, window, sync, expected) => {
+      expect(errorOf(await ask(window, sync))).toEqual(expected);
+    });
+
+    it('wait in a bounded queue', async () => {
+      for (let n = 0; n < 20; n += 1) expect((await ask({ from })).status).toBe(200);
+      expect(errorOf(await ask({ from }))).toEqual([400, 'resource_capped']);
+    });
   });
 });

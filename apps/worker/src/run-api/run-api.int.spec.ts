@@ -335,4 +335,25 @@ describe('the internal run API', () => {
     );
     expect(rows).toEqual([{ message: 'uses ***', payload: { marker, url: 'https://example.com/?key=***' } }]);
   });
+
+  it('deletes nothing for a run over a window, which sees a part of what is there', async () => {
+    const save = async (id: string, bearer: string) =>
+      await fetch(`${url}/run/records/save?model=Item`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/x-ndjson' },
+        body: JSON.stringify({ id }),
+      });
+    const track = (what: 'start' | 'end', bearer: string) =>
+      call('POST', `/run/records/tracking/${what}?model=Item`, { body: {}, bearer });
+    const window = token({ isWindow: true });
+    await save('outside', token());
+    expect((await track('start', window)).status).toBe(200);
+    await save('inside', window);
+    expect(await track('end', window)).toMatchObject({ status: 200, text: '{"deletedKeys":[]}' });
+    // Nor does it end what the sync itself tracks.
+    await track('start', token());
+    await save('inside', token());
+    await track('end', window);
+    expect((await track('end', token())).text).toBe('{"deletedKeys":["outside"]}');
+  });
 });

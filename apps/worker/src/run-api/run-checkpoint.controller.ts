@@ -11,7 +11,7 @@ export class RunCheckpointController {
 
   @Get()
   async get(@CurrentRun() run: RunClaims): Promise<CheckpointResponse> {
-    return await this.checkpoints.get(attemptOf(run).syncId);
+    return await this.checkpoints.get(attemptOf(run));
   }
 
   @Put()
@@ -28,7 +28,7 @@ export class RunCheckpointController {
   }
 }
 
-function attemptOf({ syncId, runId, epoch }: RunClaims): CheckpointAttempt {
+function attemptOf({ syncId, runId, epoch, isWindow = false }: RunClaims): CheckpointAttempt {
   if (syncId === undefined) throw new AppError('invalid_request', 'Only a sync has a checkpoint.');
-  return { syncId, fence: { runId, epoch } };
+  return { syncId, fence: { runId, epoch }, isWindow };
 }

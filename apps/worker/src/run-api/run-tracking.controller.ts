@@ -10,7 +10,10 @@ import { DeletionTracking, type RunClaims } from '@svc/domain';
 import { CurrentRun } from './current-run.decorator.js';
 import { fenceOf, streamOf } from './run-stream.js';
 
-/** Finds out what is gone at the provider, as a running sync asks for it. */
+/**
+ * Finds out what is gone at the provider, as a running sync asks for it. A run over a window sees only a part of what is there, so
+ * that it begins no tracking and ends none: everything outside its window would count as gone.
+ */
 @Controller('run/records/tracking')
 export class RunTrackingController {
   constructor(private readonly tracking: DeletionTracking) {}
@@ -21,7 +24,7 @@ export class RunTrackingController {
     @CurrentRun() run: RunClaims,
     @Query({ schema: runRecordsQuerySchema }) { model }: RunRecordsQuery,
   ): Promise<void> {
-    await this.tracking.start(streamOf(run, model), fenceOf(run));
+    if (run.isWindow !== true) await this.tracking.start(streamOf(run, model), fenceOf(run));
   }
 
   @Post('end')
@@ -31,6 +34,7 @@ export class RunTrackingController {
     @Query({ schema: runRecordsQuerySchema }) { model }: RunRecordsQuery,
     @Body({ schema: endTrackingBodySchema }) { guard }: EndTrackingBody,
   ): Promise<EndedTracking> {
+    if (run.isWindow === true) return { deletedKeys: [] };
     const { deletedIds, held } = await this.tracking.end(streamOf(run, model), { fence: fenceOf(run), guard });
     return { deletedKeys: deletedIds, ...(held > 0 && { heldDeletions: held }) };
   }

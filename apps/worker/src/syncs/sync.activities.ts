@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SliceOutcome, SyncActivities } from '@svc/contracts/workflows';
-import { SyncExecutor, SyncRunEndings, SyncRuns } from '@svc/domain';
+import { SyncExecutor, SyncRunEndings, SyncRuns, WindowTurns } from '@svc/domain';
 import { Context } from '@temporalio/activity';
 import { WorkerProcess } from '../processes/worker-process.service.js';
 import { heartbeating } from '../temporal/heartbeating.js';
@@ -13,11 +13,13 @@ export class SyncActivitiesAdapter {
     private readonly endings: SyncRunEndings,
     private readonly executor: SyncExecutor,
     private readonly process: WorkerProcess,
+    private readonly windows: WindowTurns,
   ) {}
 
   activities(): SyncActivities {
     return {
-      startSyncRun: (claim) => this.runs.start(claim),
+      startSyncRun: async ({ windowRunId, ...claim }) =>
+        await (windowRunId === undefined ? this.runs.start(claim) : this.windows.start({ ...claim, windowRunId })),
       runSyncSlice: ({ runId }) => this.runSlice(runId),
       finishSyncRun: (end) => this.endings.finish(end),
     };

@@ -110,6 +110,8 @@ export const runRequestSchema = z.object({
       variant: z.string(),
       models: z.array(z.string()),
       lastSyncDate: z.string().nullable(),
+      /** The run goes over a window instead of on from where the sync stands. ISO 8601. */
+      window: z.object({ from: z.string().nullable(), to: z.string().nullable() }).optional(),
       /** The checkpoint at the start of the slice; saves the run a call. Read from the run API when missing. */
       checkpoint: checkpointResponseSchema.optional(),
     })

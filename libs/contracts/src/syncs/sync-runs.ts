@@ -5,8 +5,8 @@ import { checkpointSchema } from '../runs/run-protocol.js';
 import { syncReferenceListSchema } from './sync-reference.js';
 import { syncResultSchema } from './sync-status.js';
 
-/** How a run of a sync stands. */
-export const syncRunStatusSchema = z.enum(['RUNNING', 'SUCCESS', 'ERROR', 'STOPPED']);
+/** How a run of a sync stands. `QUEUED` is a run over a window that waits until no other run of its sync goes on. */
+export const syncRunStatusSchema = z.enum(['QUEUED', 'RUNNING', 'SUCCESS', 'ERROR', 'STOPPED']);
 
 /** Query of `GET /sync/runs`. */
 export const listSyncRunsQuerySchema = pageQuerySchema.extend({
@@ -45,6 +45,8 @@ export const syncRunSchema = z.object({
   result: syncResultSchema,
   /** Where the run began and how far it came; each null when there was none. */
   checkpoint: z.object({ from: checkpointSchema.nullable(), to: checkpointSchema.nullable() }),
+  /** What the run goes over, each ISO 8601 or null; null for a run that goes on from where its sync stands. */
+  window: z.object({ from: z.string().nullable(), to: z.string().nullable() }).nullable(),
   /** Why it failed, or failed last while it is still being repeated. */
   error: z.object({ type: z.string().optional(), name: z.string().optional(), message: z.string() }).optional(),
   /** The run in the Temporal UI, where one is configured. */
@@ -61,7 +63,7 @@ export const listSyncRunsResponseSchema = z.object({
 /** Answer of `GET /sync/runs`. */
 export type ListSyncRunsResponse = z.infer<typeof listSyncRunsResponseSchema>;
 
-/** Answer of `GET /sync/runs/{id}` and `POST /sync/runs/{id}/cancel`. */
+/** Answer of `POST /sync/runs`, `GET /sync/runs/{id}` and `POST /sync/runs/{id}/cancel`. */
 export const syncRunResponseSchema = z.object({ data: syncRunSchema });
-/** Answer of `GET /sync/runs/{id}` and `POST /sync/runs/{id}/cancel`. */
+/** Answer of `POST /sync/runs`, `GET /sync/runs/{id}` and `POST /sync/runs/{id}/cancel`. */
 export type SyncRunResponse = z.infer<typeof syncRunResponseSchema>;

@@ -4,6 +4,8 @@ import type { ErrorClass } from './error-class.js';
 /** Input of the workflow `sync`. Ids and counters only: records, checkpoints and errors stay in PostgreSQL. */
 export interface SyncWorkflowInput {
   readonly syncId: string;
+  /** The run that was asked for, where it goes over a window; absent for runs from where the sync stands. */
+  readonly windowRunId?: string;
   /** Where the execution before this one stopped; absent at the start of a run. */
   readonly progress?: SyncProgress;
 }
@@ -40,13 +42,14 @@ export interface SyncRunClaim {
   readonly workflowId: string;
   /** Run id of the first execution of the chain. */
   readonly temporalRunId: string;
+  readonly windowRunId?: string;
 }
 
 /** Answer of {@link SyncActivities.startSyncRun}. */
 export type SyncRunStart =
   | { readonly started: true; readonly runId: string; readonly limits: SyncLimits }
-  /** Nothing to run: `paused`, `deleted`, `disabled`, `already_running`. */
-  | { readonly started: false; readonly reason: string };
+  /** Nothing to run: `paused`, `deleted`, `disabled`, `already_running`. A run over a window asks again after a while. */
+  | { readonly started: false; readonly reason: string; readonly retryAfterMs?: number };
 
 /** Answer of {@link SyncActivities.runSyncSlice}. */
 export type SliceOutcome =

@@ -10,6 +10,9 @@ export const syncIdOfSchedule = (scheduleId: string): string | undefined =>
 /** Id of a sync's runs; the Schedule appends the time of each. */
 export const syncWorkflowId = (syncId: string): string => `sync-${syncId}`;
 
+/** Id of the workflow of a run over a window. */
+export const windowRunWorkflowId = (syncId: string, runId: string): string => `sync-${syncId}-window-${runId}`;
+
 /** Id of the workflow of an asynchronous action. */
 export const actionWorkflowId = (actionRunId: string): string => `action-${actionRunId}`;
 

@@ -8,6 +8,7 @@ import { FunctionVersionEntity } from './function-version.entity.js';
 @Index(['syncId', 'startedAt'])
 @Index(['startedAt'])
 @Index('sync_runs_running', ['startedAt'], { where: "status = 'RUNNING'" })
+@Index('sync_runs_queued', ['syncId'], { where: "status = 'QUEUED'" })
 export class SyncRunEntity {
   @PrimaryGeneratedColumn('uuid')
   id!: string;
@@ -20,7 +21,7 @@ export class SyncRunEntity {
   @Column('uuid')
   functionVersionId!: string;
 
-  /** `RUNNING`, `SUCCESS`, `ERROR` or `STOPPED`. */
+  /** `QUEUED` (runs over a window only), `RUNNING`, `SUCCESS`, `ERROR` or `STOPPED`. */
   @Column('text', { default: 'RUNNING' })
   status!: string;
 
@@ -50,6 +51,10 @@ export class SyncRunEntity {
   @Column('uuid', { nullable: true })
   ownerId!: string | null;
 
+  /** When it last asked for a slot and got none; null while it executes. */
+  @Column('timestamptz', { nullable: true })
+  slotAskedAt!: Date | null;
+
   /** Execution and activity of that slice in Temporal, so that another worker can take over from a dead one. */
   @Column('text', { nullable: true })
   sliceRunId!: string | null;
@@ -70,6 +75,18 @@ export class SyncRunEntity {
 
   @Column('jsonb', { nullable: true })
   checkpointTo!: Record<string, unknown> | null;
+
+  /** Of a run over a window: where it begins and ends. Such a run leaves checkpoint and date of its sync alone. */
+  @Column('jsonb', { nullable: true })
+  timeWindow!: { from: string | null; to: string | null } | null;
+
+  /** Of a run over a window: its own checkpoint. */
+  @Column('jsonb', { nullable: true })
+  windowCheckpoint!: Record<string, string | number | boolean> | null;
+
+  /** Of a run over a window: optimistic version of its own checkpoint. */
+  @Column('integer', { default: 0 })
+  windowCheckpointVersion!: number;
 
   /** The failure that ended it, as the API shows it. */
   @Column('jsonb', { nullable: true })

@@ -74,6 +74,31 @@ export class SyncCheckpointRepository {
     return rows[0] ?? { current: false, version: null };
   }
 
+  /** The own checkpoint of a run over a window. */
+  async findOfWindow(runId: string): Promise<CheckpointRow | undefined> {
+    const { rows } = await this.database.query<CheckpointRow>(
+      `SELECT window_checkpoint AS checkpoint, window_checkpoint_version AS version FROM sync_runs WHERE id = $1`,
+      [runId],
+    );
+    return rows[0];
+  }
+
+  /** As {@link change}, of the own checkpoint of a run over a window: that of its sync stays where it is. */
+  async changeOfWindow({ fence, checkpoint, version }: Omit<CheckpointChange, 'syncId'>): Promise<CheckpointOutcome> {
+    const { rows } = await this.database.query<CheckpointOutcome>(
+      `WITH fence AS (
+         SELECT id FROM sync_runs WHERE id = $1 AND epoch = $2 AND status = 'RUNNING' FOR UPDATE
+       ), saved AS (
+         UPDATE sync_runs SET window_checkpoint = $3, checkpoint_to = $3, window_checkpoint_version = window_checkpoint_version + 1
+          WHERE id = (SELECT id FROM fence) AND ($4::int IS NULL OR window_checkpoint_version = $4)
+          RETURNING window_checkpoint_version
+       )
+       SELECT EXISTS (SELECT 1 FROM fence) AS current, (SELECT window_checkpoint_version FROM saved) AS version`,
+      [fence.runId, fence.epoch, checkpoint === null ? null : JSON.stringify(checkpoint), version ?? null],
+    );
+    return rows[0] ?? { current: false, version: null };
+  }
+
   /** The latest ones that were saved, latest first. */
   async listSaved(syncId: string): Promise<SavedCheckpointRow[]> {
     const { rows } = await this.database.query<SavedCheckpointRow>(

@@ -16,6 +16,7 @@ export interface SyncRunRow extends Pick<
   | 'results'
   | 'checkpointFrom'
   | 'checkpointTo'
+  | 'timeWindow'
   | 'error'
   | 'finishedAt'
 > {
@@ -37,7 +38,7 @@ export interface SyncRunFilter extends SyncScope {
 }
 
 const COLUMNS = `r.id, r.sync_id AS "syncId", r.status, r.reason, r.trigger, r.slices, r.workflow_id AS "workflowId",
-  r.temporal_run_id AS "temporalRunId", r.results, r.checkpoint_from AS "checkpointFrom", r.checkpoint_to AS "checkpointTo", r.error,
+  r.temporal_run_id AS "temporalRunId", r.results, r.checkpoint_from AS "checkpointFrom", r.checkpoint_to AS "checkpointTo", r.time_window AS "timeWindow", r.error,
   to_char(r.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "startedAt", r.finished_at AS "finishedAt",
   c.connection_id AS "connectionKey", s.name, s.variant`;
 

@@ -9,6 +9,8 @@ export interface RunnableSync {
   readonly providerConfigKey: string;
   readonly connectionId: number;
   readonly connectionKey: string;
+  /** Tags of the connection. */
+  readonly tags: Record<string, string>;
   readonly name: string;
   readonly variant: string;
   readonly paused: boolean;
@@ -41,6 +43,17 @@ export interface RunEnd {
   readonly reason: string | null;
 }
 
+/** A run over a window that was asked for. */
+export interface NewWindowRun {
+  readonly runId: string;
+  readonly syncId: string;
+  readonly versionId: string;
+  readonly workflowId: string;
+  readonly operationId: string;
+  readonly window: { readonly from: string | null; readonly to: string | null };
+  readonly checkpoint: Record<string, unknown> | null;
+}
+
 /** A run that has just been ended. */
 export interface EndedRun {
   readonly runId: string;
@@ -66,7 +79,7 @@ export class SyncRunRepository {
     const { rows } = await this.database.query<RunnableSync>(
       `SELECT s.id AS "syncId", s.environment_id AS "environmentId", e.name AS "environmentName",
               s.integration_id AS "integrationId", i.unique_key AS "providerConfigKey",
-              s.connection_id AS "connectionId", c.connection_id AS "connectionKey",
+              s.connection_id AS "connectionId", c.connection_id AS "connectionKey", c.tags,
               s.name, s.variant, s.paused, s.pending_trigger AS "pendingTrigger",
               f.enabled AND f.deleted_at IS NULL AS enabled, f.current_version_id AS "versionId"
          FROM syncs s
@@ -112,6 +125,56 @@ export class SyncRunRepository {
     return row?.id;
   }
 
+  /** Notes that a run over a window was asked for; it opens once no other run of the sync is open. */
+  async queue(run: NewWindowRun, tx: Queryable): Promise<void> {
+    const { runId, syncId, versionId, workflowId, operationId, window, checkpoint } = run;
+    const json = checkpoint === null ? null : JSON.stringify(checkpoint);
+    await tx.query(
+      `INSERT INTO sync_runs (id, sync_id, function_version_id, status, reason, trigger, workflow_id, temporal_run_id, operation_id,
+                              time_window, window_checkpoint, checkpoint_from)
+       VALUES ($1, $2, $3, 'QUEUED', 'queued', 'window', $4, '', $5, $6, $7, $7)`,
+      [runId, syncId, versionId, workflowId, operationId, JSON.stringify(window), json],
+    );
+  }
+
+  async countQueued(syncId: string, tx: Queryable): Promise<number> {
+    const { rows } = await tx.query<{ total: number }>(
+      `SELECT count(*)::int AS total FROM sync_runs WHERE sync_id = $1 AND status = 'QUEUED'`,
+      [syncId],
+    );
+    return rows[0]?.total ?? 0;
+  }
+
+  /** How a run over a window stands. Undefined when there is none of this number. */
+  async findWindowRun(runId: string): Promise<{ status: string; queuedMs: number; temporalRunId: string } | undefined> {
+    const { rows } = await this.database.query<{ status: string; queuedMs: number; temporalRunId: string }>(
+      `SELECT status, (extract(epoch FROM clock_timestamp() - started_at) * 1000)::float8 AS "queuedMs", temporal_run_id AS "temporalRunId"
+         FROM sync_runs WHERE id = $1 AND time_window IS NOT NULL`,
+      [runId],
+    );
+    return rows[0];
+  }
+
+  /** Opens a run that was queued, with the version that is published now. False while another run of the sync is open. */
+  async openQueued(
+    {
+      runId,
+      syncId,
+      versionId,
+      temporalRunId,
+    }: Pick<NewRun, 'syncId' | 'versionId' | 'temporalRunId'> & { runId: string },
+    tx: Queryable,
+  ): Promise<boolean> {
+    await this.lockSync(syncId, tx);
+    const { rowCount } = await tx.query(
+      `UPDATE sync_runs SET status = 'RUNNING', reason = NULL, started_at = clock_timestamp(), function_version_id = $2, temporal_run_id = $3
+        WHERE id = $1 AND status = 'QUEUED'
+          AND NOT EXISTS (SELECT 1 FROM sync_runs o WHERE o.sync_id = $4 AND o.status = 'RUNNING')`,
+      [runId, versionId, temporalRunId, syncId],
+    );
+    return rowCount === 1;
+  }
+
   /** Holds a sync until the transaction ends: no run of it opens before that. */
   async lockSync(syncId: string, tx: Queryable): Promise<void> {
     await tx.query('SELECT 1 FROM syncs WHERE id = $1 FOR UPDATE', [syncId]);
@@ -133,9 +196,10 @@ export class SyncRunRepository {
     const { rows } = await tx.query<EndedRun>(
       `WITH ended AS (
          UPDATE sync_runs SET status = $2, reason = $3, finished_at = clock_timestamp(), owner_id = NULL
-          WHERE id = $1 AND status = 'RUNNING' RETURNING *
+          WHERE id = $1 AND status IN ('RUNNING', 'QUEUED') RETURNING *
        ), dated AS (
-         UPDATE syncs SET last_sync_date = ended.started_at FROM ended WHERE syncs.id = ended.sync_id AND $2 = 'SUCCESS'
+         UPDATE syncs SET last_sync_date = ended.started_at FROM ended
+          WHERE syncs.id = ended.sync_id AND $2 = 'SUCCESS' AND ended.time_window IS NULL
        )
        SELECT ${ENDED} FROM ended r JOIN syncs s ON s.id = r.sync_id`,
       [runId, status, reason],
@@ -148,7 +212,7 @@ export class SyncRunRepository {
     const { rows } = await tx.query<EndedRun>(
       `WITH ended AS (
          UPDATE sync_runs SET status = 'STOPPED', reason = $2, finished_at = clock_timestamp(), owner_id = NULL
-          WHERE sync_id = ANY($1) AND status = 'RUNNING' RETURNING *
+          WHERE sync_id = ANY($1) AND status IN ('RUNNING', 'QUEUED') RETURNING *
        )
        SELECT ${ENDED} FROM ended r JOIN syncs s ON s.id = r.sync_id`,
       [syncIds, reason],
@@ -167,7 +231,7 @@ export class SyncRunRepository {
       `WITH failed AS (
          SELECT coalesce(jsonb_agg(jsonb_build_object('type', 'sync', 'log_id', r.operation_id) ORDER BY r.finished_at), '[]') AS entries
            FROM syncs s
-           JOIN LATERAL (SELECT * FROM sync_runs x WHERE x.sync_id = s.id AND x.status <> 'RUNNING' ORDER BY x.started_at DESC LIMIT 1) r ON true
+           JOIN LATERAL (SELECT * FROM sync_runs x WHERE x.sync_id = s.id AND x.status <> 'RUNNING' AND x.time_window IS NULL ORDER BY x.started_at DESC LIMIT 1) r ON true
           WHERE s.connection_id = $1 AND s.deleted_at IS NULL AND r.status = 'ERROR'
        ), wanted AS (
          SELECT c.id, failed.entries ||
@@ -185,8 +249,8 @@ export class SyncRunRepository {
     const { rowCount } = await this.database.query(
       `DELETE FROM sync_runs WHERE id IN (
          SELECT r.id FROM sync_runs r
-          WHERE r.started_at < $1 AND r.status <> 'RUNNING'
-            AND EXISTS (SELECT 1 FROM sync_runs later WHERE later.sync_id = r.sync_id AND later.started_at > r.started_at)
+          WHERE r.started_at < $1 AND r.status NOT IN ('RUNNING', 'QUEUED')
+            AND EXISTS (SELECT 1 FROM sync_runs later WHERE later.sync_id = r.sync_id AND later.started_at > r.started_at AND later.time_window IS NULL)
           LIMIT $2)`,
       [before, limit],
     );
@@ -196,11 +260,13 @@ export class SyncRunRepository {
   /**
    * Some of the open runs that nobody executes and that began more than `olderThanMs` ago; others another time. After an hour
    * also those that somebody seems to execute: a worker that lost the database at the wrong moment could not say that it left.
+   * Of those that wait for their turn, the ones whose workflow should have started.
    */
   async findIdle(olderThanMs: number, limit: number): Promise<OpenRun[]> {
     const { rows } = await this.database.query<OpenRun>(
       `SELECT ${OPEN} FROM sync_runs
-        WHERE status = 'RUNNING' AND started_at < now() - $1 * interval '1 millisecond'
+        WHERE status IN ('RUNNING', 'QUEUED') AND started_at < now() - $1 * interval '1 millisecond'
+          AND NOT EXISTS (SELECT 1 FROM temporal_commands t WHERE t.key = 'workflow:' || workflow_id)
           AND (owner_id IS NULL OR started_at < now() - interval '1 hour')
         ORDER BY random() LIMIT $2`,
       [olderThanMs, limit],

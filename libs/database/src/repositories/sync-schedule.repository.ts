@@ -85,7 +85,7 @@ export class SyncScheduleRepository {
       `SELECT s.id AS "syncId", s.frequency, s.offset_ms AS "offsetMs", greatest(s.updated_at, r.started_at) AS "activeAt",
               NOT f.enabled OR s.pending_trigger IS NOT NULL OR coalesce(r.status = 'RUNNING', false) AS "isBusy"
          FROM syncs s JOIN functions f ON f.id = s.function_id
-         LEFT JOIN LATERAL (SELECT x.started_at, x.status FROM sync_runs x WHERE x.sync_id = s.id
+         LEFT JOIN LATERAL (SELECT x.started_at, x.status FROM sync_runs x WHERE x.sync_id = s.id AND (x.time_window IS NULL OR x.status = 'RUNNING')
                              ORDER BY x.started_at DESC LIMIT 1) r ON true
         WHERE s.id = ANY($1)`,
       [syncIds],

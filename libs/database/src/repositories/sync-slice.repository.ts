@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from '@svc/contracts';
-import type { Queryable, Transaction } from '../database.js';
+import type { Queryable } from '../database.js';
 import type { RunSubject } from './run-subject.js';
 
 /** Where a slice executes. */
@@ -21,12 +21,8 @@ export interface SliceStart extends RunSubject {
   readonly operationId: string;
   readonly definition: FunctionDefinition;
   readonly checkpoint: Record<string, string | number | boolean> | null;
-}
-
-/** Most slices that execute at the same time. */
-export interface SlotLimits {
-  readonly perEnvironment: number;
-  readonly perIntegration: number;
+  /** Null when the run goes on from where the sync stands. */
+  readonly window: { readonly from: string | null; readonly to: string | null } | null;
 }
 
 /** How an attempt ends; without an outcome it was broken off. */
@@ -46,43 +42,22 @@ export interface OrphanedSlice {
   readonly activityId: string;
 }
 
-/** Keeps slots of one environment apart from other uses of PostgreSQL's advisory locks. */
-const SLOT_LOCK_CLASS = 725_310;
-
 /** Slices of runs: who executes one, in which attempt. */
 export class SyncSliceRepository {
   constructor(private readonly database: Queryable) {}
-
-  /** Whether another slice of the run's environment and integration may begin. Held until the transaction ends. */
-  async hasFreeSlot(runId: string, limits: SlotLimits, tx: Transaction): Promise<boolean> {
-    const { rows } = await tx.query<{ environmentId: number; integrationId: number }>(
-      `SELECT s.environment_id AS "environmentId", s.integration_id AS "integrationId",
-              pg_advisory_xact_lock(${SLOT_LOCK_CLASS}, s.environment_id)
-         FROM sync_runs r JOIN syncs s ON s.id = r.sync_id WHERE r.id = $1`,
-      [runId],
-    );
-    const [run] = rows;
-    if (!run) return true;
-    const taken = await tx.query<{ environment: number; integration: number }>(
-      `SELECT count(*)::int AS environment, count(*) FILTER (WHERE s.integration_id = $3)::int AS integration
-         FROM sync_runs r JOIN syncs s ON s.id = r.sync_id
-        WHERE r.status = 'RUNNING' AND r.owner_id IS NOT NULL AND r.id <> $1 AND s.environment_id = $2`,
-      [runId, run.environmentId, run.integrationId],
-    );
-    const { environment = 0, integration = 0 } = taken.rows[0] ?? {};
-    return environment < limits.perEnvironment && integration < limits.perIntegration;
-  }
 
   /** Begins a new attempt; whatever an earlier one still writes is refused from here on. Undefined when the run has ended. */
   async begin(runId: string, execution: SliceExecution, tx: Queryable): Promise<SliceStart | undefined> {
     const { rows } = await tx.query<SliceStart>(
       `WITH begun AS (
          UPDATE sync_runs SET epoch = epoch + 1, slices = slices + 1, reason = NULL, owner_id = $2, slice_run_id = $3, slice_activity_id = $4,
-                slice_outcome = NULL
+                slice_outcome = NULL, slot_asked_at = NULL
           WHERE id = $1 AND status = 'RUNNING' RETURNING *
        )
        SELECT r.id AS "runId", r.epoch, r.operation_id AS "operationId",
-              s.id AS "syncId", s.name, s.variant, s.last_sync_date AS "lastSyncDate", s.checkpoint,
+              s.id AS "syncId", s.name, s.variant, r.time_window AS "window",
+              CASE WHEN r.time_window IS NULL THEN s.last_sync_date ELSE (r.time_window ->> 'from')::timestamptz END AS "lastSyncDate",
+              CASE WHEN r.time_window IS NULL THEN s.checkpoint ELSE r.window_checkpoint END AS checkpoint,
               s.environment_id AS "environmentId", e.name AS "environmentName",
               s.integration_id AS "integrationId", i.unique_key AS "providerConfigKey", i.provider,
               s.connection_id AS "connectionId", c.connection_id AS "connectionKey",
@@ -127,11 +102,12 @@ export class SyncSliceRepository {
     return rowCount === 1;
   }
 
-  /** Whether the sync's checkpoint differs from what it was. */
-  async hasMoved(syncId: string, checkpoint: Record<string, unknown> | null): Promise<boolean> {
+  /** Whether the checkpoint that a run goes by differs from what it was. */
+  async hasMoved(runId: string, checkpoint: Record<string, unknown> | null): Promise<boolean> {
     const { rows } = await this.database.query<{ moved: boolean }>(
-      `SELECT checkpoint IS DISTINCT FROM $2::jsonb AS moved FROM syncs WHERE id = $1`,
-      [syncId, checkpoint === null ? null : JSON.stringify(checkpoint)],
+      `SELECT CASE WHEN r.time_window IS NULL THEN s.checkpoint ELSE r.window_checkpoint END IS DISTINCT FROM $2::jsonb AS moved
+         FROM sync_runs r JOIN syncs s ON s.id = r.sync_id WHERE r.id = $1`,
+      [runId, checkpoint === null ? null : JSON.stringify(checkpoint)],
     );
     return rows[0]?.moved ?? false;
   }

@@ -45,7 +45,7 @@ export class SyncStatusRepository {
          JOIN connections c ON c.id = s.connection_id AND c.deleted_at IS NULL
          JOIN functions f ON f.id = s.function_id
          LEFT JOIN function_versions v ON v.id = f.current_version_id
-         LEFT JOIN LATERAL (SELECT * FROM sync_runs x WHERE x.sync_id = s.id ORDER BY x.started_at DESC LIMIT 1) r ON true
+         LEFT JOIN LATERAL (SELECT * FROM sync_runs x WHERE x.sync_id = s.id AND (x.time_window IS NULL OR x.status = 'RUNNING') ORDER BY x.started_at DESC LIMIT 1) r ON true
         WHERE s.integration_id = $1 AND ($2::int IS NULL OR s.connection_id = $2) AND s.deleted_at IS NULL
         ORDER BY s.name, s.variant, s.connection_id`,
       [integrationId, connectionId ?? null],

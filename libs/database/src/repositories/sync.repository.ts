@@ -68,7 +68,7 @@ export interface StaleFrequency {
 const COLUMNS = `s.id AS "syncId", s.environment_id AS "environmentId", s.connection_id AS "connectionId", s.function_id AS "functionId",
   s.name, s.variant, s.frequency, s.offset_ms AS "offsetMs", s.paused, s.pause_reason AS "pauseReason",
   coalesce(v.definition -> 'models', '[]') AS models, v.definition ->> 'runs' AS "definedFrequency",
-  (SELECT max(r.started_at) FROM sync_runs r WHERE r.sync_id = s.id) AS "lastStartedAt"`;
+  (SELECT max(r.started_at) FROM sync_runs r WHERE r.sync_id = s.id AND r.time_window IS NULL) AS "lastStartedAt"`;
 
 const FROM = `syncs s JOIN functions f ON f.id = s.function_id LEFT JOIN function_versions v ON v.id = f.current_version_id`;
 

@@ -19,6 +19,8 @@ export const runClaimsSchema = z.object({
   syncId: z.string().optional(),
   syncName: z.string().optional(),
   variant: z.string().optional(),
+  /** The run of a sync goes over a window: it has a checkpoint of its own, and tracks no deletions. */
+  isWindow: z.boolean().optional(),
   /** Functions that led to this run by triggering each other, outermost first; missing where nobody did. */
   callers: z.array(z.string()).optional(),
   /** Operation that the run's log lines belong to. */

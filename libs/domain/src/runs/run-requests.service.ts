@@ -55,7 +55,7 @@ export class RunRequests {
     const { runId, kind, epoch, functionName, operationId, syncId } = run;
     const callers = run.callers && { callers: [...run.callers] };
     const { environmentId, integrationId, providerConfigKey, connectionId, connectionKey } = run;
-    const ofSync = sync && { syncId, syncName: sync.name, variant: sync.variant };
+    const ofSync = sync && { syncId, syncName: sync.name, variant: sync.variant, isWindow: sync.window !== undefined };
     const subject = { environmentId, integrationId, providerConfigKey, connectionId, connectionKey };
     return this.tokens.sign(
       { runId, kind, epoch, functionName, operationId, ...callers, ...subject, ...ofSync },

@@ -7,6 +7,8 @@ import { AppError } from '@svc/errors';
 export interface CheckpointAttempt {
   readonly syncId: string;
   readonly fence: RunFence;
+  /** The run goes over a window and has a checkpoint of its own. */
+  readonly isWindow?: boolean;
 }
 
 /** Checkpoints, moved only by the attempt that owns the run and only from the version that it knows. */
@@ -18,8 +20,8 @@ export class SyncCheckpoints {
     this.checkpoints = new SyncCheckpointRepository(database);
   }
 
-  async get(syncId: string): Promise<CheckpointResponse> {
-    const found = await this.checkpoints.find(syncId);
+  async get({ syncId, fence, isWindow }: CheckpointAttempt): Promise<CheckpointResponse> {
+    const found = await (isWindow ? this.checkpoints.findOfWindow(fence.runId) : this.checkpoints.find(syncId));
     if (!found) throw new AppError('unknown_sync', 'The sync of this run was deleted.', { status: 404 });
     return found;
   }
@@ -28,17 +30,19 @@ export class SyncCheckpoints {
    * Saves a checkpoint and answers its version.
    * @throws {AppError} `run_superseded` from an attempt that was given up, `checkpoint_conflict` when somebody else changed it.
    */
-  async save({ syncId, fence }: CheckpointAttempt, checkpoint: Checkpoint, version: number): Promise<number> {
-    return await this.change({ syncId, fence, checkpoint, version });
+  async save(attempt: CheckpointAttempt, checkpoint: Checkpoint, version: number): Promise<number> {
+    return await this.change({ ...attempt, checkpoint, version });
   }
 
   /** Clears the checkpoint, whatever it is. */
-  async clear({ syncId, fence }: CheckpointAttempt): Promise<number> {
-    return await this.change({ syncId, fence, checkpoint: null, version: undefined });
+  async clear(attempt: CheckpointAttempt): Promise<number> {
+    return await this.change({ ...attempt, checkpoint: null, version: undefined });
   }
 
-  private async change(change: CheckpointChange): Promise<number> {
-    const { current, version } = await this.checkpoints.change(change);
+  private async change({ isWindow, ...change }: CheckpointChange & CheckpointAttempt): Promise<number> {
+    const { current, version } = await (isWindow
+      ? this.checkpoints.changeOfWindow(change)
+      : this.checkpoints.change(change));
     if (!current)
       throw new AppError(
         'run_superseded',

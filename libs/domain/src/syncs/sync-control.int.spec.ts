@@ -48,7 +48,7 @@ describe('a reset that empties the cache', () => {
     if (!beginning.begun) throw new Error(beginning.outcome.outcome);
     const { runId, epoch } = beginning.start;
     const checkpoints = new SyncCheckpoints(database);
-    const { version } = await checkpoints.get(syncId);
+    const { version } = await checkpoints.get({ syncId, fence: { runId, epoch } });
     await checkpoints.save({ syncId, fence: { runId, epoch } }, { page: 1 }, version);
     return runId;
   };

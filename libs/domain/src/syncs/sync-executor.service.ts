@@ -43,12 +43,18 @@ export class SyncExecutor {
 
   private requestOf(start: SliceStart): RunRequest {
     const { maxRunMs, sliceMs } = this.config.sync;
-    const { name, variant, definition, lastSyncDate } = start;
+    const { name, variant, definition, lastSyncDate, window } = start;
     return this.requests.of({
       ...start,
       kind: 'sync',
       functionName: name,
-      sync: { name, variant, models: definition.models, lastSyncDate: lastSyncDate?.toISOString() ?? null },
+      sync: {
+        name,
+        variant,
+        models: definition.models,
+        lastSyncDate: lastSyncDate?.toISOString() ?? null,
+        ...(window && { window }),
+      },
       limits: { wallTimeMs: maxRunMs, sliceMs, outputBytes: OUTPUT_BYTES },
       tokenMarginMs: TOKEN_MARGIN_MS,
     });

@@ -1,5 +1,7 @@
 import type { Config } from '@svc/config';
 import type { SyncLimits } from '@svc/contracts/workflows';
+import type { RunnableSync } from '@svc/database';
+import { fairnessKey } from '../schedules/fairness-key.js';
 
 /** The runner ends a slice itself; only one that does not is cut off by Temporal, this much later. */
 const SLICE_MARGIN_MS = 60_000;
@@ -21,11 +23,14 @@ const BACK_OFF: SyncLimits['backOff'] = {
 };
 
 /** Durations and counts of a run. */
-export const syncLimits = ({ sync }: Pick<Config, 'sync'>, environmentName: string): SyncLimits => ({
+export const syncLimits = (
+  { sync, customerTag }: Pick<Config, 'sync' | 'customerTag'>,
+  { environmentName, connectionKey, tags }: Pick<RunnableSync, 'environmentName' | 'connectionKey' | 'tags'>,
+): SyncLimits => ({
   heartbeatTimeoutMs: sync.heartbeatTimeoutMs,
   sliceTimeoutMs: sync.maxRunMs + SLICE_MARGIN_MS,
   stalledAfterSlices: sync.stalledAfterSlices,
   slicesPerExecution: SLICES_PER_EXECUTION,
-  fairnessKey: environmentName,
+  fairnessKey: fairnessKey(environmentName, tags[customerTag] ?? connectionKey),
   backOff: BACK_OFF,
 });

@@ -75,7 +75,7 @@ export class SyncRunHistory {
   }
 
   private view(row: SyncRunRow): SyncRun {
-    const url = runLink(this.config.temporal, row.workflowId, row.temporalRunId);
+    const url = runLink(this.config.temporal, row.workflowId, row.temporalRunId || undefined);
     return {
       id: row.id,
       sync_id: row.syncId,
@@ -89,6 +89,7 @@ export class SyncRunHistory {
       finished_at: row.finishedAt?.toISOString() ?? null,
       slices: row.slices,
       result: row.results,
+      window: row.timeWindow,
       checkpoint: { from: checkpointOf(row.checkpointFrom), to: checkpointOf(row.checkpointTo) },
       ...(row.status !== 'SUCCESS' && latestErrorOf(row.error)),
       ...(url !== undefined && { run_url: url }),

@@ -250,7 +250,7 @@ describe('runs of syncs', () => {
       const checkpoints = new SyncCheckpoints(database);
       const runId = await open();
       const late = await begin(runId);
-      const { version } = await checkpoints.get(syncId);
+      const { version } = await checkpoints.get({ syncId, fence: late });
       await checkpoints.save({ syncId, fence: late }, { page: 1 }, version);
 
       const current = await begin(runId);
@@ -264,7 +264,10 @@ describe('runs of syncs', () => {
       expect(await services.slices.settle(late, { outcome: 'completed' })).toEqual({ outcome: 'superseded' });
 
       expect(await checkpoints.save({ syncId, fence: current }, { page: 2 }, version + 1)).toBe(version + 2);
-      expect(await checkpoints.get(syncId)).toEqual({ checkpoint: { page: 2 }, version: version + 2 });
+      expect(await checkpoints.get({ syncId, fence: current })).toEqual({
+        checkpoint: { page: 2 },
+        version: version + 2,
+      });
       expect(await services.slices.settle(current, { outcome: 'sliced' })).toEqual({
         outcome: 'sliced',
         progressed: true,

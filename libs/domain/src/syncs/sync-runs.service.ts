@@ -45,7 +45,7 @@ export class SyncRuns {
   async endLost(olderThanMs: number, limit: number): Promise<number> {
     let count = 0;
     for (const { runId, workflowId, temporalRunId } of await this.runs.findIdle(olderThanMs, limit)) {
-      if (await this.workflows.isOpen(workflowId, temporalRunId)) continue;
+      if (await this.workflows.isOpen(workflowId, temporalRunId || undefined)) continue;
       await this.endings.finish({ runId, status: 'ERROR', reason: 'lost' });
       count += 1;
     }
@@ -53,7 +53,7 @@ export class SyncRuns {
   }
 
   /** Whether another execution runs the sync. One that is gone without ending its run gives it up here. */
-  private async isTaken({ syncId }: SyncRunClaim): Promise<boolean> {
+  async isTaken({ syncId }: Pick<SyncRunClaim, 'syncId'>): Promise<boolean> {
     const open = await this.runs.findOpen(syncId);
     if (!open) return false;
     if (await this.workflows.isOpen(open.workflowId, open.temporalRunId)) return true;
@@ -82,7 +82,7 @@ export class SyncRuns {
     return runId;
   }
 
-  private started(runId: string, { environmentName }: RunnableSync): SyncRunStart {
-    return { started: true, runId, limits: syncLimits(this.config, environmentName) };
+  private started(runId: string, sync: RunnableSync): SyncRunStart {
+    return { started: true, runId, limits: syncLimits(this.config, sync) };
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@svc/config';
 import type { RunFailure, RunResult } from '@svc/contracts';
 import type { SliceOutcome } from '@svc/contracts/workflows';
-import { Database, SyncSliceRepository, type SliceExecution, type SliceStart } from '@svc/database';
+import { Database, SyncSliceRepository, SyncSlotRepository, type SliceExecution, type SliceStart } from '@svc/database';
 import { redactValue, storableText } from '@svc/observability';
 import { CONFIG } from '../core/core.tokens.js';
 import { OperationLog } from '../logs/operation-log.service.js';
@@ -10,8 +10,11 @@ import { classifyRunFailure } from '../runs/classify-run-failure.js';
 import { sliceOutcomeSchema } from './slice-outcome.js';
 
 /** Wait of a run that found no free slot; spread, so that waiting runs do not come back together. */
-const SLOT_WAIT_MS = 3_000;
-const SLOT_WAIT_SPREAD_MS = 4_000;
+const SLOT_WAIT_MS = 2_000;
+const SLOT_WAIT_SPREAD_MS = 3_000;
+/** Runs of a customer with many waiting ones ask less often, so that asking does not keep Temporal from what others need. */
+const WAIT_FOR_EACH_MS = 50;
+const LONGEST_SLOT_WAIT_MS = 30_000;
 const LONGEST_ERROR_TEXT = 8_000;
 
 /** What became of the attempt to begin a slice. */
@@ -22,6 +25,7 @@ export type SliceBeginning =
 @Injectable()
 export class SyncSlices {
   private readonly slices: SyncSliceRepository;
+  private readonly slots = new SyncSlotRepository();
 
   constructor(
     private readonly database: Database,
@@ -34,14 +38,10 @@ export class SyncSlices {
   async begin(runId: string, execution: SliceExecution): Promise<SliceBeginning> {
     const known = await this.slices.findOutcome(runId, execution);
     if (known) return { begun: false, outcome: sliceOutcomeSchema.parse(known) };
-    const { slots } = this.config.sync;
+    const { customerTag, sync } = this.config;
     return await this.database.transaction(async (tx): Promise<SliceBeginning> => {
-      if (!(await this.slices.hasFreeSlot(runId, slots, tx))) {
-        return {
-          begun: false,
-          outcome: { outcome: 'no-slot', retryAfterMs: SLOT_WAIT_MS + Math.round(Math.random() * SLOT_WAIT_SPREAD_MS) },
-        };
-      }
+      const slot = await this.slots.ask(runId, sync.slots, customerTag, tx);
+      if (!slot.isFree) return { begun: false, outcome: { outcome: 'no-slot', retryAfterMs: waitMs(slot.waiting) } };
       const start = await this.slices.begin(runId, execution, tx);
       return start ? { begun: true, start } : { begun: false, outcome: { outcome: 'superseded' } };
     });
@@ -72,7 +72,7 @@ export class SyncSlices {
     result: Exclude<RunResult, { outcome: 'superseded' }>,
   ): Promise<SliceOutcome> {
     if (result.outcome === 'completed') return { outcome: 'completed' };
-    const progressed = await this.slices.hasMoved(start.syncId, start.checkpoint);
+    const progressed = await this.slices.hasMoved(start.runId, start.checkpoint);
     if (result.outcome === 'sliced') return { outcome: 'sliced', progressed };
     const { retryAfterMs } = result.error;
     return {
@@ -91,6 +91,10 @@ export class SyncSlices {
     this.operations.log(operationId, { level: 'error', message, payload });
   }
 }
+
+const waitMs = (waiting: number): number =>
+  Math.min(LONGEST_SLOT_WAIT_MS, Math.max(SLOT_WAIT_MS, waiting * WAIT_FOR_EACH_MS)) +
+  Math.round(Math.random() * SLOT_WAIT_SPREAD_MS);
 
 const reasonOf = (failure: RunFailure): string => classifyRunFailure(failure).replaceAll('-', '_');
 

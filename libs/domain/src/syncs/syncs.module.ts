@@ -23,6 +23,8 @@ import { SyncSlices } from './sync-slices.service.js';
 import { SyncStatuses } from './sync-statuses.service.js';
 import { SyncTargets } from './sync-targets.service.js';
 import { SyncVariants } from './sync-variants.service.js';
+import { WindowRuns } from './window-runs.service.js';
+import { WindowTurns } from './window-turns.service.js';
 
 const EXPORTED = [
   CheckpointHistory,
@@ -40,6 +42,8 @@ const EXPORTED = [
   SyncRuns,
   SyncStatuses,
   SyncVariants,
+  WindowRuns,
+  WindowTurns,
 ];
 
 /** Syncs: their instances, runs, control and status. */

@@ -11,6 +11,10 @@ import { ScheduleReconciler } from '../syncs/schedule-reconciler.service.js';
 import { ScheduleRepairs } from '../syncs/schedule-repairs.service.js';
 import { ScheduleWatchdog } from '../syncs/schedule-watchdog.service.js';
 import { SyncInstances } from '../syncs/sync-instances.service.js';
+import { SyncTargets } from '../syncs/sync-targets.service.js';
+import { WindowRuns } from '../syncs/window-runs.service.js';
+import { WindowTurns } from '../syncs/window-turns.service.js';
+import { ConnectionLookup } from '../connections/connection-lookup.service.js';
 import { SyncRunEndings } from '../syncs/sync-run-endings.service.js';
 import { SyncRuns } from '../syncs/sync-runs.service.js';
 import { SyncSlices } from '../syncs/sync-slices.service.js';
@@ -35,6 +39,7 @@ export class SyncServices {
   readonly slices: SyncSlices;
   readonly repairs: ScheduleRepairs;
   readonly reconciler: ScheduleReconciler;
+  readonly windows: WindowRuns;
   readonly config: Config;
 
   constructor(
@@ -59,6 +64,8 @@ export class SyncServices {
     this.repairs = new ScheduleRepairs(database, this.schedules, this.outbox, silentLogger);
     const watchdog = new ScheduleWatchdog(database, this.schedules);
     this.reconciler = new ScheduleReconciler(this.source, this.schedules, watchdog, this.repairs, this.metrics);
+    const targets = new SyncTargets(database, new ConnectionLookup(database));
+    this.windows = new WindowRuns(database, targets, this.source, this.outbox, this.operations);
     this.slices = new SyncSlices(database, this.config, this.operations);
   }
 
@@ -66,6 +73,11 @@ export class SyncServices {
   runs(isOpen: (workflowId: string) => boolean = () => true): SyncRuns {
     const workflows = { isOpen: async (workflowId: string) => isOpen(workflowId) };
     return new SyncRuns(this.database, this.config, this.endings, workflows, this.operations);
+  }
+
+  /** @param isOpen what Temporal says of workflows. */
+  turns(isOpen: (workflowId: string) => boolean = () => true): WindowTurns {
+    return new WindowTurns(this.database, this.config, this.runs(isOpen), this.endings);
   }
 
   async close(): Promise<void> {

@@ -20,6 +20,11 @@ export interface SyncHelpers<
   readonly variant: string;
   /** Start of the last successful run; undefined at the first. */
   readonly lastSyncDate: Date | undefined;
+  /**
+   * Where a run over a window begins and ends; undefined for a run that goes on from where the sync stands. `from` is also the
+   * `lastSyncDate` of such a run, its checkpoint is its own, and nothing that it does not save counts as deleted.
+   */
+  readonly window: { readonly from: Date | undefined; readonly to: Date | undefined } | undefined;
 
   /**
    * Adds records to the cache, or replaces them by id. Any number: they are sent a thousand at a time.

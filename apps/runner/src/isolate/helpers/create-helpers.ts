@@ -78,11 +78,13 @@ const createCommonHelpers = ({ context, bridge, log }: HelperSources) => {
   } satisfies Untyped<FunctionHelpers>;
 };
 
+const dateOf = (text: string | null | undefined): Date | undefined => (text ? new Date(text) : undefined);
+
 const createSyncHelpers = (
   { context, bridge, log }: HelperSources,
   sync: SyncParts,
 ): { readonly helpers: object; readonly tracking: DeletionTracking } => {
-  const { variant = 'base', models = [], lastSyncDate, checkpoint } = context.sync ?? {};
+  const { variant = 'base', models = [], lastSyncDate, window, checkpoint } = context.sync ?? {};
   const merging = new MergingStrategies(bridge, models);
   const { batchSave, batchUpdate, batchDelete, written } = new Records(bridge, log, models, merging);
   const { getRecordsById, listRecords } = new StoredRecords(bridge, models);
@@ -91,7 +93,8 @@ const createSyncHelpers = (
   const { getCheckpoint, saveCheckpoint, clearCheckpoint } = new Checkpoints(bridge, sync.checkpoint, checkpoint);
   const helpers: Untyped<Omit<SyncHelpers, keyof FunctionHelpers>> = {
     variant,
-    lastSyncDate: lastSyncDate ? new Date(lastSyncDate) : undefined,
+    lastSyncDate: dateOf(lastSyncDate),
+    window: window && { from: dateOf(window.from), to: dateOf(window.to) },
     batchSave,
     batchUpdate,
     batchDelete,

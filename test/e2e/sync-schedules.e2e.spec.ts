@@ -12,6 +12,8 @@ const KEY = 'items';
 const SYNC = 'ticking';
 const EVERY_MS = 30_000;
 const TIMEOUT_MS = 240_000;
+/** Syncs of the large customer, all due at once. */
+const DUE = process.env['SOAK'] ? 1_000 : 40;
 
 /** A sync that is due every half minute, with a provider of its own that counts. */
 interface Watched {
@@ -20,13 +22,20 @@ interface Watched {
   readonly syncId: string;
 }
 
-describe('a Schedule that fails', () => {
+describe('Schedules of syncs', () => {
   let gateway: Gateway;
   let svc: Svc;
   let temporal: Client;
 
   beforeAll(async () => {
-    gateway = await startGateway({ env: { RATE_LIMIT_PER_MINUTE: '0', SYNC_SCHEDULE_CHECK_MS: '2000' } });
+    gateway = await startGateway({
+      env: {
+        RATE_LIMIT_PER_MINUTE: '0',
+        SYNC_SCHEDULE_CHECK_MS: '2000',
+        SYNC_SLOTS_PER_CUSTOMER: '2',
+        SYNC_SLOTS_PER_ENVIRONMENT: '3',
+      },
+    });
     svc = clientOf(gateway);
     temporal = new Client({ connection: await Connection.connect({ address: gateway.temporalAddress }) });
     await svc.createIntegration({ provider: 'unauthenticated', unique_key: KEY });
@@ -68,7 +77,7 @@ describe('a Schedule that fails', () => {
   const scheduleOf = ({ syncId }: Watched) => temporal.schedule.getHandle(`sync-${syncId}`);
 
   it(
-    'is recreated from its row and fires, and no sync is run twice: terminated, deleted, standing still',
+    'are recreated from their rows and fire, and no sync is run twice: terminated, deleted, standing still',
     async () => {
       const [terminated, deleted, still] = await Promise.all([
         startTicking('terminated'),
@@ -98,9 +107,42 @@ describe('a Schedule that fails', () => {
         // Each run fetches its page once, and each has a workflow of its own.
         expect(sync.upstream.fetched).toHaveLength(runs.length);
         expect(new Set(runs.map(({ run_url: url }) => url)).size).toBe(runs.length);
+        await svc.deleteConnection(KEY, sync.connectionId);
         await sync.upstream.stop();
       }
     },
     TIMEOUT_MS * 2,
+  );
+
+  it(
+    `of one customer, ${DUE} due at once, do not delay the first one of another`,
+    async () => {
+      const upstream = await PagedUpstream.start({ items: [{ id: 'one', text: 'one' }], pageSize: 1 });
+      upstream.delayMs = 1_000;
+      const connect = (connectionId: string, customer: string) =>
+        svc.importConnection({
+          provider_config_key: KEY,
+          connection_id: connectionId,
+          connection_config: { baseUrl: upstream.url },
+          credentials: { type: 'NONE' },
+          tags: { organization_id: customer },
+        });
+      for (let n = 0; n < DUE; n += 1) await connect(`large-${n}`, 'large');
+      /** Syncs of the large customer that have ended a run. */
+      const ofLarge = async (): Promise<number> => {
+        const { syncs } = await svc.syncStatus(KEY, [SYNC]);
+        return syncs.filter(({ connection_id: id, finishedAt }) => id.startsWith('large-') && finishedAt).length;
+      };
+
+      await svc.triggerSync(KEY, [SYNC]);
+      await waitFor('slots that are all taken', TIMEOUT_MS, async () => (await ofLarge()) > 0);
+      await connect('small', 'small');
+      await svc.triggerSync(KEY, [SYNC], 'small');
+      await untilRunsAfter({ connectionId: 'small' }, 0);
+      expect(await ofLarge()).toBeLessThan(DUE / 2);
+      await waitFor('all runs', DUE * 10_000, async () => (await ofLarge()) >= DUE);
+      await upstream.stop();
+    },
+    TIMEOUT_MS + DUE * 10_000,
   );
 });
