@@ -14,10 +14,10 @@ import { FunctionInvocations1795305867688 } from './migrations/1795305867688-fun
 import { Deploys1795305936677 } from './migrations/1795305936677-deploys.js';
 import { ActionSlots1795306192921 } from './migrations/1795306192921-action-slots.js';
 import { RunLocks1795306295397 } from './migrations/1795306295397-run-locks.js';
-import { InvocationsComeAgain1795307553069 } from './migrations/1795307553069-invocations-come-again.js';
-import { InboundWebhooks1795308409308 } from './migrations/1795308409308-inbound-webhooks.js';
 import { WindowRuns1795307534518 } from './migrations/1795307534518-window-runs.js';
+import { InvocationsComeAgain1795307553069 } from './migrations/1795307553069-invocations-come-again.js';
 import { SyncSlots1795308049962 } from './migrations/1795308049962-sync-slots.js';
+import { InboundWebhooks1795308409308 } from './migrations/1795308409308-inbound-webhooks.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -37,8 +37,8 @@ export const MIGRATIONS = [
   Deploys1795305936677,
   ActionSlots1795306192921,
   RunLocks1795306295397,
-  InvocationsComeAgain1795307553069,
-  InboundWebhooks1795308409308,
   WindowRuns1795307534518,
+  InvocationsComeAgain1795307553069,
   SyncSlots1795308049962,
+  InboundWebhooks1795308409308,
 ];
