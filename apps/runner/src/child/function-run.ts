@@ -6,6 +6,7 @@ import type { RunContext } from '../isolate/run-context.js';
 import type { AbortReason } from '../ipc/messages.js';
 import type { CallOutcome } from './call-outcome.js';
 import { hostDigest, hostRandomBytes } from './host-crypto.js';
+import { hostSign, hostVerify } from './host-signatures.js';
 import type { LogBuffer } from './log-buffer.js';
 import type { RunCalls } from './run-calls.js';
 import {
@@ -107,6 +108,8 @@ export class FunctionRun {
         this.finished ??= { outcome, text: typeof text === 'string' ? text : undefined };
       },
       digest: hostDigest,
+      sign: hostSign,
+      verify: hostVerify,
       randomBytes: hostRandomBytes,
       domainToAscii: domainToASCII,
     };

@@ -45,6 +45,8 @@ const boot: Boot = (script, host) => {
   const bridge = new Bridge(host);
   const timers = new Timers(host);
   timers.install(globalThis);
+  const timeOrigin = Date.now();
+  Object.assign(globalThis, { performance: { timeOrigin, now: () => Date.now() - timeOrigin } });
   const enter: IsolateEntry = (kind, id, ok, head, body) => {
     if (kind === 'answer') bridge.answer(id, ok, head, body);
     else if (kind === 'timer') timers.fire(id);

@@ -12,6 +12,10 @@ export interface HostFunctions {
   readonly finish: (outcome: 'completed' | 'failed', text: string | undefined) => void;
   /** Hash, or HMAC where there is a key; an unknown algorithm gives undefined. */
   readonly digest: (algorithm: string, key: ArrayBuffer | undefined, data: ArrayBuffer) => ArrayBuffer | undefined;
+  /** Signature by a private key as `spec` says, or what is wrong. */
+  readonly sign: (spec: string, key: ArrayBuffer, data: ArrayBuffer) => ArrayBuffer | string;
+  /** Whether a signature is right, or what is wrong. */
+  readonly verify: (spec: string, key: ArrayBuffer, signature: ArrayBuffer, data: ArrayBuffer) => boolean | string;
   readonly randomBytes: (size: number) => ArrayBuffer;
   /** Punycode of an international domain name; empty when it is not valid. */
   readonly domainToAscii: (domain: string) => string;
@@ -26,6 +30,8 @@ export const HOST_FUNCTION_NAMES = [
   'dropLogLines',
   'finish',
   'digest',
+  'sign',
+  'verify',
   'randomBytes',
   'domainToAscii',
 ] as const satisfies readonly (keyof HostFunctions)[];

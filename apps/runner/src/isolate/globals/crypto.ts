@@ -1,17 +1,11 @@
 import { Buffer } from 'buffer/';
 import type { HostFunctions } from '../host-functions.js';
-import { bytesOf, exactBuffer, isBytes } from './bytes.js';
-
-type Encoding = Parameters<typeof Buffer.from>[1];
-type Data = string | ArrayBuffer | ArrayBufferView;
+import { bytesOf, exactBuffer } from './bytes.js';
+import { encodeBytes, toBytes, type Data, type Encoding } from './crypto-data.js';
+import { createNodeSignatures, createSigner } from './signatures.js';
+import { Subtle } from './subtle.js';
 
 const MAX_RANDOM_BYTES = 1024 * 1024;
-
-const toBytes = (data: unknown, encoding?: Encoding): Uint8Array => {
-  if (typeof data === 'string') return Buffer.from(data, encoding);
-  if (isBytes(data)) return bytesOf(data);
-  throw new TypeError('The data to digest must be text, a Buffer, a typed array or an ArrayBuffer.');
-};
 
 /** Node's `Hash` and `Hmac`: gathers the data, the host digests it at the end. */
 class Digest {
@@ -36,15 +30,9 @@ class Digest {
     const key = this.key && exactBuffer(this.key);
     const bytes = this.host.digest(this.algorithm, key, exactBuffer(Buffer.concat(this.parts)));
     if (!bytes) throw new Error(`The digest algorithm "${this.algorithm}" is not supported.`);
-    return encode(Buffer.from(bytes), encoding);
+    return encodeBytes(Buffer.from(bytes), encoding);
   }
 }
-
-const encode = (bytes: Buffer, encoding: string | undefined): unknown => {
-  if (encoding === undefined || encoding === 'buffer') return bytes;
-  if (encoding !== 'base64url') return bytes.toString(encoding);
-  return bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-};
 
 const timingSafeEqual = (left: Data, right: Data): boolean => {
   const [a, b] = [toBytes(left), toBytes(right)];
@@ -73,6 +61,18 @@ export const createCryptoModule = (host: HostFunctions) => {
   };
   const createHash = (algorithm: string): Digest => new Digest(host, algorithm, undefined);
   const createHmac = (algorithm: string, key: Data): Digest => new Digest(host, algorithm, toBytes(key).slice());
-  const webcrypto = { getRandomValues, randomUUID };
-  return { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual, getRandomValues, webcrypto };
+  const signer = createSigner(host);
+  const subtle = new Subtle(host, signer);
+  const webcrypto = { getRandomValues, randomUUID, subtle };
+  return {
+    ...createNodeSignatures(signer),
+    createHash,
+    createHmac,
+    randomBytes,
+    randomUUID,
+    timingSafeEqual,
+    getRandomValues,
+    subtle,
+    webcrypto,
+  };
 };

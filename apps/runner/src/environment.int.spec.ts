@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateKeyPairSync } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { outputOf, RunnerHarness } from './testing/runner-harness.js';
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const ed = generateKeyPairSync('ed25519');
+const pem = (key: typeof rsa.privateKey): string =>
+  key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }).toString();
+const KEYS = {
+  rsa: pem(rsa.privateKey),
+  rsaPublic: pem(rsa.publicKey),
+  ec: pem(ec.privateKey),
+  ecPublic: pem(ec.publicKey),
+  ed: pem(ed.privateKey),
+  rsaDer: rsa.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+  rsaPublicDer: rsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+  ecJwk: ec.privateKey.export({ format: 'jwk' }),
+  ecPublicJwk: ec.publicKey.export({ format: 'jwk' }),
+};
+
+/** Bodies of functions; each must give in an isolate what it gives in Node. */
+const SAME_AS_NODE: readonly string[] = [
+  // Text and bytes
+  `return [btoa('hi\\xff'), atob('aGk='), [...new TextEncoder().encode('€𝄞\\ud800')], new TextDecoder().decode(new Uint8Array([0xe2, 0x82, 0xac, 0xff]))];`,
+  `const d = new TextDecoder(); return [d.decode(new Uint8Array([0xe2, 0x82]), { stream: true }), d.decode(new Uint8Array([0xac]), { stream: true }), d.decode()];`,
+  `try { new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array([0xff])); } catch (e) { return e.name; }`,
+  `return ['hex', 'base64', 'base64url', 'latin1', 'utf8', 'utf16le', 'ascii'].map((e) => Buffer.from('Zm9v_-+/', e).toString('hex'));`,
+  `return ['hex', 'base64', 'base64url', 'latin1', 'utf8', 'utf16le', 'ascii'].map((e) => Buffer.from([250, 251, 252, 0x41]).toString(e));`,
+  `const b = Buffer.alloc(12); b.writeUInt32BE(7, 0); b.writeInt16LE(-2, 4); b.writeDoubleBE; return [b.toString('hex'), b.readUInt32BE(0), b.readInt16LE(4), b.slice(0, 2).length, Buffer.concat([b, Buffer.from('x')]).length, Buffer.compare(b, b), b.equals(b), Buffer.byteLength('€'), Buffer.isBuffer(b), b.indexOf(7), JSON.stringify(Buffer.from('a'))];`,
+  // Addresses
+  `const u = new URL('../b?x=ü#h', 'https://user:p%40@ä.example:8443/c/d'); u.searchParams.append('y', 'a b&'); return [u.href, u.host, u.port, u.username, u.password, u.origin, [...u.searchParams], URL.canParse('no'), URL.canParse('a:b')];`,
+  `const p = new URLSearchParams([['b', '1'], ['a', '2'], ['b', '3']]); p.sort(); p.delete('a'); return [p.toString(), p.getAll('b'), p.has('a'), p.size, [...p.keys()], String(new URLSearchParams('?x=%20y+z'))];`,
+  `try { new URL('nope'); } catch (e) { return e.name; }`,
+  `const url = require('url'); return [url.parse('http://a.b/c?d=e', true).query.d, url.resolve('http://a/b/c', '../d'), url.format(new URL('http://a/b'))];`,
+  `const h = new Headers({ 'X-A': '1', b: ' 2 ' }); h.append('x-a', '3'); h.delete('B'); return [h.get('X-a'), h.has('b'), [...h]];`,
+  // Time and order
+  `const order = []; setTimeout((x) => order.push(x), 1, 'timer'); queueMicrotask(() => order.push('micro')); Promise.resolve().then(() => order.push('promise')); order.push('sync'); await new Promise((r) => setTimeout(r, 30)); return order;`,
+  `let n = 0; const id = setInterval(() => { if (++n === 3) clearInterval(id); }, 1); await new Promise((r) => setTimeout(r, 60)); return n;`,
+  `const id = setTimeout(() => { throw new Error('no'); }, 1); clearTimeout(id); clearTimeout(undefined); clearTimeout(12345); await new Promise((r) => setImmediate(r)); return 1;`,
+  `return typeof performance.now() + (performance.now() >= 0);`,
+  // Copies
+  `const o = { d: new Date(5), m: new Map([[1, new Set([2])]]), r: /a/gi, b: new Uint8Array([1, 2]), n: null, u: undefined, big: 10n, e: new RangeError('m') }; o.self = o; const c = structuredClone(o); return [c.self === c, c !== o, c.d.getTime(), c.m.get(1).has(2), String(c.r), [...c.b], 'u' in c, String(c.big), c.e.message, c.e.name];`,
+  `try { structuredClone(() => 1); } catch (e) { return e.name; }`,
+  // Abort
+  `const a = new AbortController(); const seen = []; a.signal.addEventListener('abort', (e) => seen.push(e.type)); a.signal.onabort = () => seen.push('on'); a.abort(); a.abort(); try { a.signal.throwIfAborted(); } catch (e) { seen.push(e.name); } return [seen.sort(), a.signal.aborted, AbortSignal.abort('why').reason, AbortSignal.any([a.signal]).aborted];`,
+  `const s = AbortSignal.timeout(1); await new Promise((r) => setTimeout(r, 40)); return [s.aborted, s.reason.name];`,
+  // Digests
+  `const { createHash, createHmac } = require('node:crypto'); return ['md5', 'sha1', 'sha256', 'sha384', 'sha512'].flatMap((a) => [createHash(a).update('x').update(Buffer.from('y')).digest('hex'), createHmac(a, 'key').update('x').digest('base64url')]);`,
+  `const { timingSafeEqual, randomUUID, randomBytes } = require('crypto'); return [timingSafeEqual(Buffer.from('a'), Buffer.from('b')), /^[0-9a-f-]{36}$/.test(randomUUID()), randomBytes(7).length, crypto.getRandomValues(new Uint32Array(3)).length, /4/.test(crypto.randomUUID()[14])];`,
+  `try { require('crypto').timingSafeEqual(Buffer.from('a'), Buffer.from('ab')); } catch (e) { return e.name; }`,
+  `return Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode('x'))).toString('hex');`,
+  // Signatures
+  `const { createSign, createVerify } = require('crypto'); const s = createSign('RSA-SHA256').update('a').update('b').sign(keys.rsa, 'base64url'); return [s, createVerify('RSA-SHA256').update('ab').verify(keys.rsaPublic, s, 'base64url'), createVerify('RSA-SHA256').update('x').verify(keys.rsaPublic, s, 'base64url')];`,
+  `const { sign, verify } = require('crypto'); const e = sign(null, Buffer.from('a'), keys.ed); const c = sign('sha256', Buffer.from('a'), { key: keys.ec, dsaEncoding: 'ieee-p1363' }); return [e.toString('hex'), c.length, verify('sha256', Buffer.from('a'), { key: keys.ecPublic, dsaEncoding: 'ieee-p1363' }, c)];`,
+  `try { require('crypto').createSign('sha256').update('a').sign('no key'); } catch (e) { return typeof e.message; }`,
+  `const k = await crypto.subtle.importKey('raw', new TextEncoder().encode('key'), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']); const s = await crypto.subtle.sign('HMAC', k, new TextEncoder().encode('x')); return [Buffer.from(s).toString('hex'), await crypto.subtle.verify('HMAC', k, s, new TextEncoder().encode('x')), await crypto.subtle.verify('HMAC', k, s, new TextEncoder().encode('y')), k.type, k.algorithm.name];`,
+  `const a = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }; const data = new TextEncoder().encode('x'); const k = await crypto.subtle.importKey('pkcs8', Buffer.from(keys.rsaDer, 'base64'), a, false, ['sign']); const p = await crypto.subtle.importKey('spki', Buffer.from(keys.rsaPublicDer, 'base64'), a, false, ['verify']); const s = await crypto.subtle.sign(a, k, data); return [Buffer.from(s).toString('hex'), await crypto.subtle.verify(a.name, p, s, data)];`,
+  `const a = { name: 'ECDSA', namedCurve: 'P-256' }; const use = { name: 'ECDSA', hash: 'SHA-256' }; const data = new TextEncoder().encode('x'); const k = await crypto.subtle.importKey('jwk', keys.ecJwk, a, true, ['sign']); const p = await crypto.subtle.importKey('jwk', keys.ecPublicJwk, a, true, ['verify']); const s = await crypto.subtle.sign(use, k, data); return [s.byteLength, await crypto.subtle.verify(use, p, s, data), k.type, p.type];`,
+  `const k = await crypto.subtle.importKey('raw', new Uint8Array(8), { name: 'HMAC', hash: 'SHA-1' }, false, ['verify']); return await crypto.subtle.sign('HMAC', k, new Uint8Array(1)).catch((e) => e.name);`,
+];
+
+const inNode = async (body: string): Promise<unknown> => {
+  const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor as new (
+    ...args: string[]
+  ) => (...args: unknown[]) => Promise<unknown>;
+  const result = await new AsyncFunction('require', 'keys', body)(createRequire(import.meta.url), KEYS);
+  return JSON.parse(JSON.stringify(result ?? null));
+};
+
+describe('what a function finds around it', () => {
+  let runner: RunnerHarness;
+  beforeAll(async () => {
+    runner = await RunnerHarness.start();
+  }, 60_000);
+  afterAll(() => runner.stop());
+
+  it.each(SAME_AS_NODE.map((body) => [body.slice(0, 80), body]))('is as in Node: %s', async (_title, body) => {
+    const output = outputOf(await runner.action(`const keys = input;\n${body}`, { input: KEYS }));
+    expect(output).toEqual(await inNode(body));
+  });
+});
