@@ -5,6 +5,7 @@ import {
   CoreModule,
   CredentialsModule,
   FreshnessModule,
+  FunctionJobsModule,
   LifecycleModule,
   LogsModule,
   RevocationsModule,
@@ -12,6 +13,7 @@ import {
 } from '@svc/domain';
 import { ActionActivitiesAdapter } from './actions/action.activities.js';
 import { CredentialActivitiesAdapter } from './credentials/credential.activities.js';
+import { FunctionJobLoops } from './function-jobs/function-job-loops.service.js';
 import { LifecycleActivitiesAdapter } from './lifecycle/lifecycle.activities.js';
 import { LaneActivitiesAdapter } from './lanes/lane.activities.js';
 import { LaneWorkModule } from './lanes/lane-work.module.js';
@@ -34,6 +36,7 @@ export class WorkerModule {
         ActionsModule,
         CredentialsModule,
         FreshnessModule,
+        FunctionJobsModule,
         LifecycleModule,
         RevocationsModule,
         SyncsModule,
@@ -43,6 +46,7 @@ export class WorkerModule {
       ],
       providers: [
         WorkerProcess,
+        FunctionJobLoops,
         ActionActivitiesAdapter,
         CredentialActivitiesAdapter,
         LifecycleActivitiesAdapter,

@@ -70,3 +70,5 @@ export * from './syncs/window-runs.js';
 export * from './logs/operations.js';
 export * from './inbound-webhooks/inbound-webhook-routes.js';
 export * from './inbound-webhooks/webhook-address.js';
+export * from './functions/compile-function.js';
+export * from './functions/function-jobs.js';

@@ -11,6 +11,8 @@ import { CredentialRevocationEntity } from './entities/credential-revocation.ent
 import { CustomProviderEntity } from './entities/custom-provider.entity.js';
 import { DeployChangeEntity } from './entities/deploy-change.entity.js';
 import { DeployEntity } from './entities/deploy.entity.js';
+import { DryRunWriteEntity } from './entities/dry-run-write.entity.js';
+import { FunctionJobEntity } from './entities/function-job.entity.js';
 import { EnvironmentEntity } from './entities/environment.entity.js';
 import { EnvironmentVariableEntity } from './entities/environment-variable.entity.js';
 import { FunctionInvocationEntity } from './entities/function-invocation.entity.js';
@@ -48,6 +50,8 @@ export const ENTITIES = [
   CustomProviderEntity,
   DeployChangeEntity,
   DeployEntity,
+  DryRunWriteEntity,
+  FunctionJobEntity,
   EnvironmentEntity,
   EnvironmentVariableEntity,
   FunctionEntity,

@@ -90,3 +90,5 @@ export * from './repositories/inbound-target.repository.js';
 export * from './repositories/inbound-webhook.repository.js';
 export * from './repositories/given-secret.repository.js';
 export * from './repositories/inbound-webhook-list.repository.js';
+export * from './repositories/function-job.repository.js';
+export * from './repositories/dry-run-write.repository.js';

@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
-import { DeployModule } from '@svc/domain';
+import { DeployModule, FunctionJobsModule } from '@svc/domain';
 import { DeployController } from './deploy.controller.js';
+import { DeploymentsController } from './deployments.controller.js';
 import { DeploysController } from './deploys.controller.js';
 import { RollbackController } from './rollback.controller.js';
 
 /** `/sync/deploy` and its confirmation. */
-@Module({ imports: [DeployModule], controllers: [DeployController, DeploysController, RollbackController] })
+@Module({
+  imports: [DeployModule, FunctionJobsModule],
+  controllers: [DeployController, DeploymentsController, DeploysController, RollbackController],
+})
 export class DeployApiModule {}

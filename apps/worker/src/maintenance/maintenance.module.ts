@@ -12,6 +12,8 @@ import {
   ConnectSessionsModule,
   CONFIG,
   DeletionTracking,
+  FunctionJobRetention,
+  FunctionJobsModule,
   InvocationRetention,
   LifecycleModule,
   InboundWebhookRetention,
@@ -52,6 +54,7 @@ const RETENTION_TASKS = Symbol('RETENTION_TASKS');
 const SCHEDULE_TASKS = Symbol('SCHEDULE_TASKS');
 const RECORD_TASKS = Symbol('RECORD_TASKS');
 const CONNECT_TASKS = Symbol('CONNECT_TASKS');
+const FUNCTION_TASKS = Symbol('FUNCTION_TASKS');
 const RUN_TASKS = Symbol('RUN_TASKS');
 const LANE_TASKS = Symbol('LANE_TASKS');
 
@@ -86,6 +89,10 @@ const recordTasks = (retention: RecordRetention, tracking: DeletionTracking): Ma
   { name: 'old payloads', everyMs: RETENTION_EVERY_MS, run: () => retention.prunePayloads() },
   { name: 'abandoned records', everyMs: RETENTION_EVERY_MS, run: () => retention.emptyAbandoned() },
   { name: 'notes of ended trackings', everyMs: RETENTION_EVERY_MS, run: () => tracking.forget() },
+];
+
+const functionTasks = (jobs: FunctionJobRetention): MaintenanceTask[] => [
+  { name: 'old dry runs and deployments', everyMs: RETENTION_EVERY_MS, run: () => jobs.prune() },
 ];
 
 const connectTasks = (
@@ -152,6 +159,7 @@ const laneTasks = (lanes: LaneSweep): MaintenanceTask[] => [
     ConnectFlowModule,
     ConnectionsModule,
     ConnectSessionsModule,
+    FunctionJobsModule,
     LifecycleModule,
     LaneWorkModule,
     InboundWebhooksModule,
@@ -195,6 +203,7 @@ const laneTasks = (lanes: LaneSweep): MaintenanceTask[] => [
       useFactory: connectTasks,
     },
     { provide: RUN_TASKS, inject: [RunLocks], useFactory: runTasks },
+    { provide: FUNCTION_TASKS, inject: [FunctionJobRetention], useFactory: functionTasks },
     { provide: SCHEDULE_TASKS, inject: [SystemSchedules, RENEWAL_TIMING], useFactory: scheduleTasks },
     { provide: LANE_TASKS, inject: [LaneSweep], useFactory: laneTasks },
     {

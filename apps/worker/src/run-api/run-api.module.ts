@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import {
   AccountsModule,
   ActionsModule,
   AuthModesModule,
   CredentialsModule,
+  FunctionJobsModule,
   FunctionsModule,
   IntegrationsModule,
   LifecycleModule,
@@ -16,6 +17,8 @@ import {
 } from '@svc/domain';
 import { RunAgainController } from './run-again.controller.js';
 import { RunActionsController } from './run-actions.controller.js';
+import { DryRunAnswers } from './dry-run-answers.service.js';
+import { DryRunInterceptor } from './dry-run.interceptor.js';
 import { RunCheckpointController } from './run-checkpoint.controller.js';
 import { RunConnectionController } from './run-connection.controller.js';
 import { RunEnvironmentController } from './run-environment.controller.js';
@@ -41,6 +44,7 @@ import { RunTokenGuard } from './run-token.guard.js';
     ActionsModule,
     AuthModesModule,
     CredentialsModule,
+    FunctionJobsModule,
     FunctionsModule,
     IntegrationsModule,
     LifecycleModule,
@@ -68,7 +72,9 @@ import { RunTokenGuard } from './run-token.guard.js';
     RunTrackingController,
   ],
   providers: [
+    DryRunAnswers,
     RunSubjects,
+    { provide: APP_INTERCEPTOR, useClass: DryRunInterceptor },
     { provide: APP_GUARD, useClass: RunTokenGuard },
     { provide: APP_PIPE, useClass: RunPipe },
     { provide: APP_FILTER, useClass: RunErrorFilter },

@@ -35,6 +35,12 @@ export class FunctionRegistry {
     return this.functions.listPublished(integrationIds, type, tx);
   }
 
+  /** Id of an integration by its unique key. */
+  async findIntegrationId(environmentId: number, uniqueKey: string): Promise<number | undefined> {
+    const [found] = await this.functions.findIntegrations(environmentId, [uniqueKey]);
+    return found?.id;
+  }
+
   /** A script by its hash, if the environment owns it. */
   async getScript(script: { environmentId: number; hash: string }): Promise<Script | undefined> {
     return this.scripts.find(script.environmentId, script.hash);

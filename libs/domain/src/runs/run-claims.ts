@@ -23,6 +23,8 @@ export const runClaimsSchema = z.object({
   isWindow: z.boolean().optional(),
   /** Functions that led to this run by triggering each other, outermost first; missing where nobody did. */
   callers: z.array(z.string()).optional(),
+  /** A dry run: nothing that it writes is stored. `runId` is the id of its job. */
+  isDryRun: z.boolean().optional(),
   /** Operation that the run's log lines belong to. */
   operationId: z.string(),
   /** End of validity, Unix time in seconds. */

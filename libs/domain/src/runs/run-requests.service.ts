@@ -19,6 +19,9 @@ export interface PlannedRun extends RunSubject {
   readonly input?: unknown;
   readonly syncId?: string;
   readonly sync?: RunRequest['sync'];
+  /** Where the script is not published. */
+  readonly script?: RunRequest['script'];
+  readonly isDryRun?: boolean;
   readonly limits: Pick<RunLimits, 'wallTimeMs' | 'sliceMs' | 'outputBytes'>;
   /** The token outlives the run by this, for the last calls of a function that is being ended. */
   readonly tokenMarginMs: number;
@@ -46,6 +49,7 @@ export class RunRequests {
       ...(run.callers && { depth: run.callers.length }),
       ...(input !== undefined && { input }),
       ...(sync && { sync }),
+      ...(run.script && { script: run.script }),
       limits: { ...run.limits, cpuTimeMs: runner.limits.maxCpuTimeMs, memoryMb: runner.limits.isolateMemoryMib },
       logLevel: logs.functionLevel,
     };
@@ -58,7 +62,17 @@ export class RunRequests {
     const ofSync = sync && { syncId, syncName: sync.name, variant: sync.variant, isWindow: sync.window !== undefined };
     const subject = { environmentId, integrationId, providerConfigKey, connectionId, connectionKey };
     return this.tokens.sign(
-      { runId, kind, epoch, functionName, operationId, ...callers, ...subject, ...ofSync },
+      {
+        runId,
+        kind,
+        epoch,
+        functionName,
+        operationId,
+        ...callers,
+        ...subject,
+        ...ofSync,
+        ...(run.isDryRun && { isDryRun: true }),
+      },
       limits.wallTimeMs + tokenMarginMs,
     );
   }

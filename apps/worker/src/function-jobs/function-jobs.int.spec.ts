@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '@svc/database';
+import { FunctionsBed } from '../testing/functions-bed.js';
+
+const action = (exec: string, more = '') => `import { createAction } from '@svc/functions';
+import { z } from 'zod';
+export default createAction({
+  description: 'Greets', version: '2.0.0', input: z.object({ name: z.string() }), output: z.any(), ${more}
+  exec: async (svc, input) => {
+${exec}
+  },
+});`;
+
+const sync = (exec: string, model = 'Issue') => `import { createSync } from '@svc/functions';
+import { z } from 'zod';
+export default createSync({
+  description: 'Issues', frequency: 'every hour', models: { ${model}: z.object({ id: z.string() }) },
+  checkpoint: z.object({ page: z.number() }),
+  exec: async (svc) => {
+${exec}
+  },
+});`;
+
+describe('functions that come as text', () => {
+  let bed: FunctionsBed;
+  beforeAll(async () => {
+    bed = await FunctionsBed.start((request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ path: request.url }));
+    });
+  }, 120_000);
+  afterAll(() => bed.stop(), 60_000);
+
+  const post = (path: string, body: unknown) => bed.api.request('POST', path, { body });
+  const dryRun = async (body: Record<string, unknown>) => {
+    const { status, body: accepted } = await post('/functions/dryruns', {
+      integration_id: 'plain',
+      connection_id: 'ann',
+      ...body,
+    });
+    expect({ status, accepted }).toMatchObject({ status: 202, accepted: { status: 'waiting' } });
+    return await bed.ended('dryruns', accepted.id);
+  };
+  const deploy = async (body: Record<string, unknown>) => {
+    const { status, body: accepted } = await post('/functions/deployments', {
+      type: 'function',
+      integration_id: 'plain',
+      ...body,
+    });
+    expect({ status, accepted }).toMatchObject({ status: 202, accepted: { status: 'waiting' } });
+    return await bed.ended('deployments', accepted.id);
+  };
+  const rows = async (table: string): Promise<number> => {
+    const found = await bed.api.app.get(Database).query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`);
+    return found.rows[0]?.n ?? -1;
+  };
+
+  it('compile to a script', async () => {
+    const { status, body } = await post('/functions/compile', { code: action('return 1;') });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      bundle_size_bytes: Buffer.byteLength(body.bundled_js),
+      bundled_js: expect.stringContaining('createAction'),
+      compiled_at: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it('are refused with every problem and its place', async () => {
+    const code = `import axios from 'axios';\nimport x from './other.js';\nexport default [axios, x];`;
+    const { status, body } = await post('/functions/compile', { code });
+    expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'compilation_error' });
+    expect(body.error.payload.diagnostics).toMatchObject([
+      { line: 1, column: 19, message: expect.stringContaining('"axios"'), frame: expect.any(String) },
+      { line: 2, message: expect.stringContaining('"./other.js"') },
+    ]);
+  });
+
+  it.each([
+    ['that fail to load', `const a: any = null;\na.b;\nexport default a;`, 400, 'validation_error'],
+    ['that are no function', `export default 5;`, 400, 'validation_error'],
+    ['that never end loading', `for (;;) {}\nexport default 1;`, 504, 'timeout'],
+  ])('are refused where they are ones %s', async (_, code, status, errorCode) => {
+    expect(await post('/functions/compile', { code })).toMatchObject({ status, body: { error: { code: errorCode } } });
+  });
+
+  it('say the line that fails while it loads', async () => {
+    const { body } = await post('/functions/compile', { code: `const a: any = null;\na.b;\nexport default a;` });
+    expect(body.error.payload.diagnostics).toMatchObject([{ line: 2 }]);
+  });
+
+  it('run dry as an action: against the real provider, with its output and log', async () => {
+    const exec = `await svc.log('hello', { name: input.name });
+    const answer = await svc.get({ endpoint: '/hello' });
+    return { path: answer.data.path, metadata: await svc.getMetadata() };`;
+    const ended = await dryRun({
+      function_type: 'action',
+      code: action(exec),
+      input: { name: 'Ann' },
+      metadata: { given: 1 },
+    });
+    expect(ended).toMatchObject({
+      status: 'success',
+      integration_id: 'plain',
+      function_type: 'action',
+      output: { path: '/hello', metadata: { given: 1 } },
+      result: { records: {}, checkpoint: null, logs: [{ level: 'info', message: 'hello', payload: { name: 'Ann' } }] },
+      duration_ms: expect.any(Number),
+      started_at: expect.any(String),
+      completed_at: expect.any(String),
+    });
+    expect(ended.error).toBeUndefined();
+  });
+
+  it('run dry as a sync: what it saves comes back and is stored nowhere', async () => {
+    const exec = `const from = await svc.getCheckpoint();
+    await svc.batchSave([{ id: '1' }, { id: String(from?.page) }], 'Issue');
+    await svc.batchDelete([{ id: '9' }], 'Issue');
+    await svc.setMetadata({ changed: true });
+    await svc.updateMetadata({ more: 1 });
+    await svc.saveCheckpoint({ page: (from?.page ?? 0) + 1 });
+    await svc.log(JSON.stringify(await svc.getMetadata()));`;
+    const ended = await dryRun({ function_type: 'sync', code: sync(exec), checkpoint: { page: 7 } });
+    expect(ended.error).toBeUndefined();
+    expect(ended.result).toMatchObject({
+      records: { Issue: { saved: [{ id: '1' }, { id: '7' }], updated: [], deleted: ['9'] } },
+      checkpoint: { page: 8 },
+      metadata: { changed: true, more: 1 },
+      logs: [{ message: '{"changed":true,"more":1}' }],
+    });
+    expect(await rows('records')).toBe(0);
+    expect(await rows('dry_run_writes')).toBe(0);
+    const { body } = await bed.api.request('GET', '/connections/ann?provider_config_key=plain');
+    expect(body.metadata).toEqual({ stored: true });
+  });
+
+  it('cannot start other work from a dry run', async () => {
+    const exec = `return await svc.triggerAction('plain', 'ann', 'other', {});`;
+    const ended = await dryRun({ function_type: 'action', code: action(exec), input: { name: 'x' } });
+    expect(ended).toMatchObject({ status: 'failed', error: { code: 'dryrun_error' } });
+    expect(ended.error.message).toContain('dry run');
+  });
+
+  it.each([
+    ['the line of an error', action(`throw new Error('broken');`), { name: 'x' }, { location: { line: 6 } }],
+    ['a refused input', action('return 1;'), {}, { type: 'invalid_input' }],
+  ])('tell %s of a dry run', async (_, code, input, payload) => {
+    expect(await dryRun({ function_type: 'action', code, input })).toMatchObject({
+      status: 'failed',
+      error: { code: 'dryrun_error', payload },
+    });
+  });
+
+  it('end a dry run that does not compile, or is of another type', async () => {
+    const broken = await dryRun({ function_type: 'action', code: 'const a = ;' });
+    expect(broken.error).toMatchObject({ code: 'compilation_error', payload: { diagnostics: [{ line: 1 }] } });
+    const other = await dryRun({ function_type: 'action', code: sync('') });
+    expect(other.error).toMatchObject({ code: 'validation_error' });
+  });
+
+  it.each([
+    ['an unknown integration', { integration_id: 'nowhere' }, 'integration_not_found'],
+    ['an unknown connection', { connection_id: 'nobody' }, 'connection_not_found'],
+  ])('refuse a dry run of %s', async (_, changes, code) => {
+    const body = { integration_id: 'plain', connection_id: 'ann', function_type: 'action', code: 'x', ...changes };
+    expect(await post('/functions/dryruns', body)).toMatchObject({ status: 404, body: { error: { code } } });
+  });
+
+  it('are deployed, called and deleted', async () => {
+    const code = action('return { hello: input.name };');
+    const ended = await deploy({ function_type: 'action', function_name: 'greet', code });
+    expect(ended).toMatchObject({
+      status: 'success',
+      function_name: 'greet',
+      deployed: true,
+      deployed_functions: [{ name: 'greet', version: '2.0.0' }],
+    });
+    const headers = { 'Provider-Config-Key': 'plain', 'Connection-Id': 'ann' };
+    const call = await bed.api.request('POST', '/action/trigger', {
+      headers,
+      body: { action_name: 'greet', input: { name: 'Ann' } },
+    });
+    expect(call).toMatchObject({ status: 200, body: { hello: 'Ann' } });
+    const path = '/integrations/plain/functions/greet';
+    const { body } = await bed.api.request('GET', path);
+    expect(body.data).toMatchObject({
+      source: 'standalone',
+      description: 'Greets',
+      json_schema: { definitions: { GreetInput: { required: ['name'] } } },
+    });
+    expect((await bed.api.request('GET', `${path}/code`)).body).toEqual({ type: 'action', code });
+    const twin = {
+      type: 'function',
+      integration_id: 'plain',
+      function_name: 'greet',
+      function_type: 'sync',
+      code: 'x',
+    };
+    expect(await post('/functions/deployments', twin)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'ambiguous_function' } },
+    });
+    expect(await bed.api.request('DELETE', `${path}?type=action`)).toMatchObject({ status: 200 });
+  });
+
+  it('are not deployed where cached records would be left behind, unless that is wanted', async () => {
+    const first = { function_type: 'sync', function_name: 'issues', code: sync('', 'Old') };
+    expect((await deploy(first)).status).toBe('success');
+    await bed.api.app.get(Database).query(
+      `INSERT INTO record_streams (environment_id, connection_id, model, live_count)
+       SELECT environment_id, id, 'Old', 3 FROM connections WHERE connection_id = 'ann'`,
+    );
+    const next = { ...first, code: sync('', 'New') };
+    const refused = await deploy(next);
+    expect(refused).toMatchObject({
+      deployed: false,
+      error: { code: 'deployment_error', payload: { drops: [{ model: 'Old', records: 3 }] } },
+    });
+    expect((await deploy({ ...next, allow_destructive: true })).status).toBe('success');
+  });
+
+  it('tell what keeps a definition from being deployed', async () => {
+    const code = sync('').replace('every hour', 'now and then');
+    const ended = await deploy({ function_type: 'sync', function_name: 'odd', code });
+    expect(ended).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('now and then') } });
+  });
+
+  it.each([
+    ['/functions/dryruns/00000000-0000-4000-8000-000000000000', 404, 'dryrun_not_found'],
+    ['/functions/deployments/00000000-0000-4000-8000-000000000000', 404, 'deployment_not_found'],
+    ['/functions/dryruns/1', 400, 'invalid_uri_params'],
+  ])('GET %s answers %i', async (path, status, code) => {
+    expect(await bed.api.request('GET', path)).toMatchObject({ status, body: { error: { code } } });
+  });
+});
