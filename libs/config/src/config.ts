@@ -138,6 +138,12 @@ export interface Config extends RunnerConfig {
     /** Most actions at a time. */
     readonly slots: { readonly environment: number; readonly connection: number };
   };
+  readonly deliveries: {
+    /** A webhook that could not be delivered for this long is a dead letter. */
+    readonly giveUpMs: number;
+    /** Days after which a webhook is forgotten with its body, deliveries and attempts. */
+    readonly keptDays: number;
+  };
   readonly lifecycle: {
     /** Longest wait of a caller for functions that validate a connection, or that run before its deletion. */
     readonly waitMs: number;

@@ -84,6 +84,10 @@ const toConfig = (settings: GatewaySettings): Config => {
       startWithinMs: settings.ACTION_START_WITHIN_MS,
       slots: { environment: settings.ACTION_SLOTS_PER_ENVIRONMENT, connection: settings.ACTION_SLOTS_PER_CONNECTION },
     },
+    deliveries: {
+      giveUpMs: settings.WEBHOOK_RETRY_HOURS * 3_600_000,
+      keptDays: settings.WEBHOOK_RETENTION_DAYS,
+    },
     lifecycle: { waitMs: settings.LIFECYCLE_WAIT_MS },
   };
 };

@@ -14,6 +14,7 @@ import {
   wholeNumber,
 } from './setting-fields.js';
 import { setting } from './setting.js';
+import { deliverySettings } from './delivery-settings.js';
 import { syncSettings } from './sync-settings.js';
 
 const PROCESSES = 'Processes';
@@ -279,6 +280,7 @@ export const gatewaySettings = runnerSettings.extend({
   }),
   ...syncSettings,
   ...actionSettings,
+  ...deliverySettings,
   LIFECYCLE_WAIT_MS: setting(wholeNumber(1).default(30_000), {
     group: FUNCTIONS,
     description:

@@ -72,3 +72,4 @@ export * from './inbound-webhooks/inbound-webhook-routes.js';
 export * from './inbound-webhooks/webhook-address.js';
 export * from './functions/compile-function.js';
 export * from './functions/function-jobs.js';
+export * from './webhooks/webhook-settings.js';

@@ -32,6 +32,9 @@ import { SyncCheckpointEntity } from './entities/sync-checkpoint.entity.js';
 import { SyncEntity } from './entities/sync.entity.js';
 import { SyncRunEntity } from './entities/sync-run.entity.js';
 import { TemporalCommandEntity } from './entities/temporal-command.entity.js';
+import { WebhookAttemptEntity } from './entities/webhook-attempt.entity.js';
+import { WebhookDeliveryEntity } from './entities/webhook-delivery.entity.js';
+import { WebhookEndpointEntity } from './entities/webhook-endpoint.entity.js';
 import { WebhookEventEntity } from './entities/webhook-event.entity.js';
 import { WorkerProcessEntity } from './entities/worker-process.entity.js';
 
@@ -71,6 +74,9 @@ export const ENTITIES = [
   SyncEntity,
   SyncRunEntity,
   TemporalCommandEntity,
+  WebhookAttemptEntity,
+  WebhookDeliveryEntity,
+  WebhookEndpointEntity,
   WebhookEventEntity,
   WorkerProcessEntity,
 ];

@@ -19,6 +19,7 @@ import { InvocationsComeAgain1795307553069 } from './migrations/1795307553069-in
 import { FunctionJobs1795308026050 } from './migrations/1795308026050-function-jobs.js';
 import { SyncSlots1795308049962 } from './migrations/1795308049962-sync-slots.js';
 import { InboundWebhooks1795308409308 } from './migrations/1795308409308-inbound-webhooks.js';
+import { WebhookDeliveries1795307826913 } from './migrations/1795307826913-webhook-deliveries.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -40,6 +41,7 @@ export const MIGRATIONS = [
   RunLocks1795306295397,
   WindowRuns1795307534518,
   InvocationsComeAgain1795307553069,
+  WebhookDeliveries1795307826913,
   FunctionJobs1795308026050,
   SyncSlots1795308049962,
   InboundWebhooks1795308409308,

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import {
+  DeliveriesModule,
+  DeliverySource,
   DEFAULT_LANE_TIMING,
   InboundLane,
   InboundWebhooksModule,
@@ -14,9 +16,13 @@ import { LaneActivitiesAdapter } from './lane.activities.js';
 
 /** Drains lanes. An area whose lanes are to be drained gives its source here. */
 @Module({
-  imports: [InboundWebhooksModule, LanesModule],
+  imports: [DeliveriesModule, InboundWebhooksModule, LanesModule],
   providers: [
-    { provide: LANE_SOURCES, inject: [InboundLane], useFactory: (...sources: LaneSource[]): LaneSource[] => sources },
+    {
+      provide: LANE_SOURCES,
+      inject: [DeliverySource, InboundLane],
+      useFactory: (...sources: LaneSource[]): LaneSource[] => sources,
+    },
     { provide: LANE_TIMING, useValue: DEFAULT_LANE_TIMING },
     LaneDrain,
     LaneSweep,

@@ -11,9 +11,11 @@ import {
   ConnectionsModule,
   ConnectSessionsModule,
   CONFIG,
+  DeadLetters,
   DeletionTracking,
   FunctionJobRetention,
   FunctionJobsModule,
+  DeliveriesModule,
   InvocationRetention,
   LifecycleModule,
   InboundWebhookRetention,
@@ -146,9 +148,10 @@ const scheduleTasks = (schedules: SystemSchedules, timing: RenewalTiming): Maint
   },
 ];
 
-const laneTasks = (lanes: LaneSweep): MaintenanceTask[] => [
+const laneTasks = (lanes: LaneSweep, letters: DeadLetters): MaintenanceTask[] => [
   { name: 'forgotten lanes', everyMs: 15_000, run: () => lanes.wakeForgotten() },
   { name: 'unused lanes', everyMs: RETENTION_EVERY_MS, run: () => lanes.prune() },
+  { name: 'dead letters', everyMs: 60_000, run: () => letters.maintain() },
 ];
 
 /** What the workers do beside their task queues. */
@@ -161,6 +164,7 @@ const laneTasks = (lanes: LaneSweep): MaintenanceTask[] => [
     ConnectSessionsModule,
     FunctionJobsModule,
     LifecycleModule,
+    DeliveriesModule,
     LaneWorkModule,
     InboundWebhooksModule,
     LogsModule,
@@ -205,7 +209,7 @@ const laneTasks = (lanes: LaneSweep): MaintenanceTask[] => [
     { provide: RUN_TASKS, inject: [RunLocks], useFactory: runTasks },
     { provide: FUNCTION_TASKS, inject: [FunctionJobRetention], useFactory: functionTasks },
     { provide: SCHEDULE_TASKS, inject: [SystemSchedules, RENEWAL_TIMING], useFactory: scheduleTasks },
-    { provide: LANE_TASKS, inject: [LaneSweep], useFactory: laneTasks },
+    { provide: LANE_TASKS, inject: [LaneSweep, DeadLetters], useFactory: laneTasks },
     {
       provide: MAINTENANCE_TASKS,
       inject: [

@@ -31,6 +31,13 @@ export class EnvironmentEntity {
   @Column('text')
   webhookSigningKeySealed!: string;
 
+  /** Sealed. The key before the last rotation; signs as well for a day. */
+  @Column('text', { nullable: true })
+  webhookSigningKeyPreviousSealed!: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  webhookSigningKeyRotatedAt!: Date | null;
+
   /** Settings of a customer's choosing: webhook addresses and switches, connect page colours. */
   @Column('jsonb', { default: {} })
   settings!: Record<string, unknown>;

@@ -17,13 +17,17 @@ export class WebhookEventEntity {
   @Column('integer', { nullable: true })
   connectionId!: number | null;
 
-  /** `auth`, later the other types (wire contract, section 15). */
+  /** `auth`, `sync`, `forward`, `async_action` (wire contract, section 15), `webhook_delivery`, `test`. */
   @Column('text')
   type!: string;
 
   /** The body as it will be sent. */
   @Column('jsonb')
   payload!: Record<string, unknown>;
+
+  /** Of a forwarded webhook: the provider's headers that go along. */
+  @Column('jsonb', { nullable: true })
+  headers!: Record<string, string> | null;
 
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt!: Date;

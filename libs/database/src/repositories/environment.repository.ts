@@ -155,9 +155,24 @@ export class EnvironmentRepository {
     return rows[0]?.sealed;
   }
 
+  /** The current key, and the one before it where the last rotation is younger than this. */
+  async findSigningKeysSealed(id: number, youngerThanMs: number): Promise<string[]> {
+    const { rows } = await this.database.query<{ current: string; previous: string | null }>(
+      `SELECT webhook_signing_key_sealed AS current,
+              CASE WHEN webhook_signing_key_rotated_at > now() - $2 * interval '1 millisecond'
+                   THEN webhook_signing_key_previous_sealed END AS previous
+         FROM environments WHERE id = $1 AND deleted_at IS NULL`,
+      [id, youngerThanMs],
+    );
+    return rows.flatMap(({ current, previous }) => (previous === null ? [current] : [current, previous]));
+  }
+
+  /** Replaces the key and keeps the one before it. */
   async saveSigningKeySealed(id: number, sealed: string): Promise<boolean> {
     const { rowCount } = await this.database.query(
-      'UPDATE environments SET webhook_signing_key_sealed = $2 WHERE id = $1 AND deleted_at IS NULL',
+      `UPDATE environments SET webhook_signing_key_previous_sealed = webhook_signing_key_sealed,
+              webhook_signing_key_rotated_at = now(), webhook_signing_key_sealed = $2
+        WHERE id = $1 AND deleted_at IS NULL`,
       [id, sealed],
     );
     return rowCount > 0;

@@ -1,31 +1,31 @@
 import type { Queryable } from '../database.js';
 
 export interface NewWebhookEvent {
+  readonly id: string;
   readonly environmentId: number;
   readonly connectionId: number | null;
   readonly type: string;
-  /** The body; where `namesEnvironment`, without the environment's name. */
+  /** The body. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** The body gets the name that the environment has now. */
-  readonly namesEnvironment: boolean;
+  /** The provider's headers that go along. */
+  readonly headers: Readonly<Record<string, string>> | null;
 }
 
-/** What customers are to be told. */
+/** What customers are told. */
 export class WebhookEventRepository {
   constructor(private readonly database: Queryable) {}
 
-  async insert(
-    { environmentId, connectionId, type, payload, namesEnvironment }: NewWebhookEvent,
-    tx = this.database,
-  ): Promise<void> {
+  async insert(events: readonly NewWebhookEvent[], tx: Queryable): Promise<void> {
     await tx.query(
-      `INSERT INTO webhook_events (environment_id, connection_id, type, payload)
-       SELECT e.id, $2, $3, CASE WHEN $5 THEN $4::jsonb || jsonb_build_object('environment', e.name) ELSE $4::jsonb END FROM environments e WHERE e.id = $1`,
-      [environmentId, connectionId, type, JSON.stringify(payload), namesEnvironment],
+      `INSERT INTO webhook_events (id, environment_id, connection_id, type, payload, headers)
+       SELECT id, "environmentId", "connectionId", type, payload, nullif(headers, 'null')
+         FROM jsonb_to_recordset($1) AS n(id uuid, "environmentId" integer, "connectionId" integer, type text,
+                                          payload jsonb, headers jsonb)`,
+      [JSON.stringify(events)],
     );
   }
 
-  /** Forgets old events. Returns how many. */
+  /** Forgets old events with their deliveries. Returns how many. */
   async prune(days: number, limit: number): Promise<number> {
     const { rowCount } = await this.database.query(
       `DELETE FROM webhook_events WHERE id IN (

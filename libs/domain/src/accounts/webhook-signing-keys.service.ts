@@ -23,7 +23,15 @@ export class WebhookSigningKeys {
     return this.secrets.open(sealed, SIGNING_KEY_PURPOSE);
   }
 
-  /** Replaces the key; what is signed from now on carries the new one. */
+  /** The current key and, where the last rotation is younger than this, the one before it. */
+  async getSigning(environmentId: number, youngerThanMs: number): Promise<[current: string, previous?: string]> {
+    const sealed = await this.environments.findSigningKeysSealed(environmentId, youngerThanMs);
+    const [current, previous] = sealed.map((key) => this.secrets.open(key, SIGNING_KEY_PURPOSE));
+    if (current === undefined) throw gone();
+    return previous === undefined ? [current] : [current, previous];
+  }
+
+  /** Replaces the key; for a day the one before it signs as well. */
   async rotate(environmentId: number): Promise<string> {
     const key = randomSecret();
     if (!(await this.environments.saveSigningKeySealed(environmentId, this.secrets.seal(key, SIGNING_KEY_PURPOSE))))

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { WebhookEventRepository, type MatchedConnection, type Transaction } from '@svc/database';
+import type { MatchedConnection, Transaction } from '@svc/database';
+import { WebhookForwarding } from '../deliveries/webhook-forwarding.service.js';
 import type { MatchedEvent } from './inbound-event.js';
 import type { InboundTarget } from './inbound-target.js';
 import { storableJson } from './storable-json.js';
@@ -7,30 +8,25 @@ import { storableJson } from './storable-json.js';
 /** Passes webhooks of providers on to the customer (specification, "Forwarded webhooks"). */
 @Injectable()
 export class ForwardedWebhooks {
+  constructor(private readonly forwarding: WebhookForwarding) {}
+
   /** One for each connection; one without a connection where none was found (D10). */
   async send(
     tx: Transaction,
     { integration, provider }: InboundTarget,
     events: readonly MatchedEvent[],
   ): Promise<void> {
-    const repository = new WebhookEventRepository(tx);
-    for (const { payload, connections } of events) {
-      const targets: readonly (MatchedConnection | undefined)[] = connections.length > 0 ? connections : [undefined];
-      for (const connection of targets) {
-        await repository.insert({
-          environmentId: integration.environmentId,
-          connectionId: connection?.id ?? null,
-          type: 'forward',
-          payload: {
-            from: provider.name,
-            providerConfigKey: integration.uniqueKey,
-            type: 'forward',
-            ...(connection && { connectionId: connection.connectionId }),
-            payload: storableJson(payload),
-          },
-          namesEnvironment: false,
-        });
-      }
-    }
+    const webhooks = events.flatMap(({ payload, headers, connections }) => {
+      const targets: readonly (MatchedConnection | null)[] = connections.length > 0 ? connections : [null];
+      return targets.map((connection) => ({
+        environmentId: integration.environmentId,
+        providerConfigKey: integration.uniqueKey,
+        provider: provider.name,
+        connection,
+        payload: storableJson(payload),
+        headers,
+      }));
+    });
+    await this.forwarding.forward(tx, webhooks);
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ConnectionLookupModule } from '../connections/connection-lookup.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
+import { WebhookDispatchModule } from '../deliveries/webhook-dispatch.module.js';
 import { LanesModule } from '../lanes/lanes.module.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { ForwardedWebhooks } from './forwarded-webhooks.service.js';
@@ -23,7 +24,7 @@ import { WebhookVerifier } from './webhook-verifier.service.js';
 
 /** Webhooks of providers: taking them in, and handing them on to the connections that they are for. */
 @Module({
-  imports: [ConnectionLookupModule, CredentialsModule, LanesModule, LogsModule],
+  imports: [ConnectionLookupModule, CredentialsModule, LanesModule, LogsModule, WebhookDispatchModule],
   providers: [
     ForwardedWebhooks,
     GivenSecrets,

@@ -18,6 +18,9 @@ import { ConnectionLookup } from '../connections/connection-lookup.service.js';
 import { SyncRunEndings } from '../syncs/sync-run-endings.service.js';
 import { SyncRuns } from '../syncs/sync-runs.service.js';
 import { SyncSlices } from '../syncs/sync-slices.service.js';
+import { WebhookDispatch } from '../deliveries/webhook-dispatch.service.js';
+import { LaneProducer } from '../lanes/lane-producer.service.js';
+import { LaneWaker } from '../lanes/lane-waker.service.js';
 import { SyncEvents } from '../webhook-events/sync-events.service.js';
 
 /** Nothing listens there. */
@@ -55,12 +58,15 @@ export class SyncServices {
     this.temporal = new TemporalClient(this.config.temporal);
     this.schedules = new SyncSchedules(this.temporal);
     this.source = new SyncScheduleSource(database, this.config);
-    const applier = new CommandApplier(this.source, this.schedules, new WorkflowStarter(this.temporal));
+    const workflows = new WorkflowStarter(this.temporal);
+    const applier = new CommandApplier(this.source, this.schedules, workflows);
     this.dispatcher = new OutboxDispatcher(database, applier, silentLogger, this.metrics);
     this.outbox = new TemporalOutbox(database, this.dispatcher);
     this.operations = new OperationLog(database, silentLogger);
     this.instances = new SyncInstances(database, this.outbox);
-    this.endings = new SyncRunEndings(database, this.instances, new SyncEvents(database), this.operations);
+    const producer = new LaneProducer(database, new LaneWaker(database, workflows, silentLogger));
+    const dispatch = new WebhookDispatch(database, producer, this.config);
+    this.endings = new SyncRunEndings(database, this.instances, new SyncEvents(database, dispatch), this.operations);
     this.repairs = new ScheduleRepairs(database, this.schedules, this.outbox, silentLogger);
     const watchdog = new ScheduleWatchdog(database, this.schedules);
     this.reconciler = new ScheduleReconciler(this.source, this.schedules, watchdog, this.repairs, this.metrics);

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { endUserSchema, WEBHOOK_FROM, type AuthMode } from '@svc/contracts';
-import { Database, WebhookEventRepository, type Transaction } from '@svc/database';
+import { Database, type Transaction } from '@svc/database';
 import { storableText } from '@svc/observability';
+import { WebhookDispatch, type WebhookSwitch } from '../deliveries/webhook-dispatch.service.js';
 
 /** Something that happened to an authorization (wire contract, section 15, type `auth`). */
 export interface AuthEvent {
@@ -20,21 +21,34 @@ export interface AuthEvent {
   readonly error?: { readonly type: string; readonly description: string };
 }
 
+const SWITCHES: Readonly<Record<AuthEvent['operation'], WebhookSwitch | undefined>> = {
+  creation: 'on_auth_creation',
+  override: undefined,
+  refresh: 'on_auth_refresh_error',
+};
+
 /** Writes down what customers are told about authorizations, in the transaction in which it happens. */
 @Injectable()
 export class AuthEvents {
-  private readonly events: WebhookEventRepository;
-
-  constructor(database: Database) {
-    this.events = new WebhookEventRepository(database);
-  }
+  constructor(
+    private readonly database: Database,
+    private readonly dispatch: WebhookDispatch,
+  ) {}
 
   async record(event: AuthEvent, tx?: Transaction): Promise<void> {
-    const { environmentId, id } = event;
-    await this.events.insert(
-      { environmentId, connectionId: id, type: 'auth', payload: payloadOf(event), namesEnvironment: true },
-      tx,
-    );
+    if (!tx) return await this.database.transaction((own) => this.record(event, own));
+    const { environmentId, id: connectionId, operation } = event;
+    const onlyIf = SWITCHES[operation];
+    await this.dispatch.send(tx, [
+      {
+        environmentId,
+        connectionId,
+        type: 'auth',
+        payload: payloadOf(event),
+        namesEnvironment: true,
+        ...(onlyIf && { onlyIf }),
+      },
+    ]);
   }
 }
 

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { WEBHOOK_FROM } from '@svc/contracts';
-import {
-  Database,
-  SyncEventRepository,
-  WebhookEventRepository,
-  type SyncEventSource,
-  type Transaction,
-} from '@svc/database';
+import { Database, SyncEventRepository, type SyncEventSource, type Transaction } from '@svc/database';
+import { WebhookDispatch } from '../deliveries/webhook-dispatch.service.js';
 
 type Payload = Record<string, unknown>;
 
@@ -27,11 +22,12 @@ const NOTHING = { added: 0, updated: 0, deleted: 0 };
 @Injectable()
 export class SyncEvents {
   private readonly runs: SyncEventRepository;
-  private readonly events: WebhookEventRepository;
 
-  constructor(database: Database) {
+  constructor(
+    database: Database,
+    private readonly dispatch: WebhookDispatch,
+  ) {
     this.runs = new SyncEventRepository(database);
-    this.events = new WebhookEventRepository(database);
   }
 
   /** Nothing is written where nobody can be told, or wants to be. */
@@ -40,9 +36,11 @@ export class SyncEvents {
     if (!found) return;
     const run = { ...found, isInitial };
     const { environmentId, connectionId } = run;
-    for (const payload of status === 'SUCCESS' ? successes(run) : failures(run, reason)) {
-      await this.events.insert({ environmentId, connectionId, type: 'sync', payload, namesEnvironment: false }, tx);
-    }
+    const payloads = status === 'SUCCESS' ? successes(run) : failures(run, reason);
+    await this.dispatch.send(
+      tx,
+      payloads.map((payload) => ({ environmentId, connectionId, type: 'sync', payload })),
+    );
   }
 }
 

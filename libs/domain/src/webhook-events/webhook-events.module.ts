@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
+import { WebhookDispatchModule } from '../deliveries/webhook-dispatch.module.js';
+import { ActionEvents } from './action-events.service.js';
 import { AuthEvents } from './auth-events.service.js';
 import { SyncEvents } from './sync-events.service.js';
 import { WebhookEventRetention } from './webhook-event-retention.service.js';
 
-/** What customers are to be told. */
+/** What customers are told. */
 @Module({
-  providers: [AuthEvents, SyncEvents, WebhookEventRetention],
-  exports: [AuthEvents, SyncEvents, WebhookEventRetention],
+  imports: [WebhookDispatchModule],
+  providers: [ActionEvents, AuthEvents, SyncEvents, WebhookEventRetention],
+  exports: [ActionEvents, AuthEvents, SyncEvents, WebhookEventRetention],
 })
 export class WebhookEventsModule {}

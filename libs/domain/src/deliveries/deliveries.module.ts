@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { ConnectionsModule } from '../connections/connections.module.js';
+import { LogsModule } from '../logs/logs.module.js';
+import { DeadLetters } from './dead-letters.service.js';
+import { DeliveryKeys } from './delivery-keys.service.js';
+import { DeliveryOutcomes } from './delivery-outcomes.service.js';
+import { DeliverySender } from './delivery-sender.service.js';
+import { DeliverySource } from './delivery-source.service.js';
+import { DEFAULT_DELIVERY_TIMING, DELIVERY_TIMING } from './delivery-timing.js';
+import { WebhookDispatchModule } from './webhook-dispatch.module.js';
+import { WebhookSettingsService } from './webhook-settings.service.js';
+
+/** Webhooks to customers: where they go, and how they get there. */
+@Module({
+  imports: [AccountsModule, ConnectionsModule, LogsModule, WebhookDispatchModule],
+  providers: [
+    { provide: DELIVERY_TIMING, useValue: DEFAULT_DELIVERY_TIMING },
+    DeadLetters,
+    DeliveryKeys,
+    DeliveryOutcomes,
+    DeliverySender,
+    DeliverySource,
+    WebhookSettingsService,
+  ],
+  exports: [DeadLetters, DeliverySource, WebhookSettingsService],
+})
+export class DeliveriesModule {}
