@@ -144,6 +144,10 @@ export interface Config extends RunnerConfig {
     /** Days after which a webhook is forgotten with its body, deliveries and attempts. */
     readonly keptDays: number;
   };
+  readonly webhookRuns: {
+    /** Longest run of a sync's handler of webhooks. */
+    readonly maxRunMs: number;
+  };
   readonly lifecycle: {
     /** Longest wait of a caller for functions that validate a connection, or that run before its deletion. */
     readonly waitMs: number;

@@ -88,6 +88,7 @@ const toConfig = (settings: GatewaySettings): Config => {
       giveUpMs: settings.WEBHOOK_RETRY_HOURS * 3_600_000,
       keptDays: settings.WEBHOOK_RETENTION_DAYS,
     },
+    webhookRuns: { maxRunMs: settings.WEBHOOK_MAX_RUN_MS },
     lifecycle: { waitMs: settings.LIFECYCLE_WAIT_MS },
   };
 };

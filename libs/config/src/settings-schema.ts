@@ -281,6 +281,12 @@ export const gatewaySettings = runnerSettings.extend({
   ...syncSettings,
   ...actionSettings,
   ...deliverySettings,
+  WEBHOOK_MAX_RUN_MS: setting(wholeNumber(1).default(3_600_000), {
+    group: FUNCTIONS,
+    description: 'Longest run of a function that handles a webhook.',
+    expected: MILLISECONDS,
+    defaultText: '3600000 (1 hour)',
+  }),
   LIFECYCLE_WAIT_MS: setting(wholeNumber(1).default(30_000), {
     group: FUNCTIONS,
     description:

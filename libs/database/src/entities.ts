@@ -36,6 +36,7 @@ import { WebhookAttemptEntity } from './entities/webhook-attempt.entity.js';
 import { WebhookDeliveryEntity } from './entities/webhook-delivery.entity.js';
 import { WebhookEndpointEntity } from './entities/webhook-endpoint.entity.js';
 import { WebhookEventEntity } from './entities/webhook-event.entity.js';
+import { WebhookRunEntity } from './entities/webhook-run.entity.js';
 import { WorkerProcessEntity } from './entities/worker-process.entity.js';
 
 /** Every entity. They refer to each other by id only, so that no two of them import each other. */
@@ -78,5 +79,6 @@ export const ENTITIES = [
   WebhookDeliveryEntity,
   WebhookEndpointEntity,
   WebhookEventEntity,
+  WebhookRunEntity,
   WorkerProcessEntity,
 ];

@@ -16,10 +16,11 @@ import { ActionSlots1795306192921 } from './migrations/1795306192921-action-slot
 import { RunLocks1795306295397 } from './migrations/1795306295397-run-locks.js';
 import { WindowRuns1795307534518 } from './migrations/1795307534518-window-runs.js';
 import { InvocationsComeAgain1795307553069 } from './migrations/1795307553069-invocations-come-again.js';
+import { WebhookDeliveries1795307826913 } from './migrations/1795307826913-webhook-deliveries.js';
 import { FunctionJobs1795308026050 } from './migrations/1795308026050-function-jobs.js';
 import { SyncSlots1795308049962 } from './migrations/1795308049962-sync-slots.js';
 import { InboundWebhooks1795308409308 } from './migrations/1795308409308-inbound-webhooks.js';
-import { WebhookDeliveries1795307826913 } from './migrations/1795307826913-webhook-deliveries.js';
+import { WebhookRuns1795308628281 } from './migrations/1795308628281-webhook-runs.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   FunctionJobs1795308026050,
   SyncSlots1795308049962,
   InboundWebhooks1795308409308,
+  WebhookRuns1795308628281,
 ];

@@ -172,3 +172,7 @@ export * from './deliveries/dead-letters.service.js';
 export * from './deliveries/deliveries.module.js';
 export * from './deliveries/delivery-source.service.js';
 export * from './deliveries/delivery-timing.js';
+export * from './webhook-runs/function-lane-source.service.js';
+export * from './webhook-runs/webhook-run-retention.service.js';
+export * from './webhook-runs/webhook-runs.module.js';
+export * from './webhook-runs/webhook-runs.service.js';

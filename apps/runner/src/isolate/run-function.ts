@@ -45,9 +45,9 @@ const isEmpty = (input: unknown): boolean =>
 const inputOf = ({ input: schema }: AnyActionDefinition, input: unknown): unknown =>
   standsForNothing(schema) && isEmpty(input) ? undefined : input;
 
-const call = async (exec: unknown, args: readonly unknown[]): Promise<unknown> => {
-  if (typeof exec !== 'function') throw new TypeError('exec must be a function.');
-  const result: unknown = await Reflect.apply(exec, undefined, args);
+const call = async (name: string, body: unknown, args: readonly unknown[]): Promise<unknown> => {
+  if (typeof body !== 'function') throw new TypeError(`${name} must be a function.`);
+  const result: unknown = await Reflect.apply(body, undefined, args);
   return result;
 };
 
@@ -68,16 +68,21 @@ export const runFunction = async (
   if (definition.type !== context.function.kind) {
     throw new TypeError(`The script defines a ${definition.type}, but it was deployed as ${context.function.kind}.`);
   }
+  if (context.purpose === 'webhook')
+    return await call('onWebhook', definition.type === 'sync' ? definition.onWebhook : undefined, [
+      helpers,
+      context.input,
+    ]);
   if (definition.type !== 'action') {
     const tracksAll = definition.type === 'sync' && definition.trackDeletes === true;
     // What the deprecated helper compares with has to be known from the beginning of the run.
     if (tracksAll || source.includes(DEPRECATED_TRACKING)) await tracking?.startAll();
-    await call(definition.exec, [helpers]);
+    await call('exec', definition.exec, [helpers]);
     if (tracksAll) await tracking?.endAll();
     return undefined;
   }
   const input = await check('invalid_input', definition.input, inputOf(definition, context.input));
-  const output = await call(definition.exec, [helpers, input]);
+  const output = await call('exec', definition.exec, [helpers, input]);
   await check('invalid_output', definition.output, output);
   return output;
 };

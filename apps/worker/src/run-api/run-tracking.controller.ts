@@ -8,7 +8,7 @@ import {
 } from '@svc/contracts';
 import { DeletionTracking, type RunClaims } from '@svc/domain';
 import { CurrentRun } from './current-run.decorator.js';
-import { fenceOf, streamOf } from './run-stream.js';
+import { sliceFenceOf, streamOf } from './run-stream.js';
 
 /**
  * Finds out what is gone at the provider, as a running sync asks for it. A run over a window sees only a part of what is there, so
@@ -24,7 +24,8 @@ export class RunTrackingController {
     @CurrentRun() run: RunClaims,
     @Query({ schema: runRecordsQuerySchema }) { model }: RunRecordsQuery,
   ): Promise<void> {
-    if (run.isWindow !== true) await this.tracking.start(streamOf(run, model), fenceOf(run));
+    const fence = sliceFenceOf(run, 'trackDeletesStart');
+    if (run.isWindow !== true) await this.tracking.start(streamOf(run, model), fence);
   }
 
   @Post('end')
@@ -34,8 +35,9 @@ export class RunTrackingController {
     @Query({ schema: runRecordsQuerySchema }) { model }: RunRecordsQuery,
     @Body({ schema: endTrackingBodySchema }) { guard }: EndTrackingBody,
   ): Promise<EndedTracking> {
+    const fence = sliceFenceOf(run, 'trackDeletesEnd');
     if (run.isWindow === true) return { deletedKeys: [] };
-    const { deletedIds, held } = await this.tracking.end(streamOf(run, model), { fence: fenceOf(run), guard });
+    const { deletedIds, held } = await this.tracking.end(streamOf(run, model), { fence, guard });
     return { deletedKeys: deletedIds, ...(held > 0 && { heldDeletions: held }) };
   }
 }

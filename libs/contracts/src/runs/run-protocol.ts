@@ -102,7 +102,7 @@ export const runRequestSchema = z.object({
   }),
   /** How many functions wait for this one, each for the next; such a run gets a place where another would have to wait. */
   depth: z.number().int().min(0).optional(),
-  /** Input of an action or an on-event function. */
+  /** Input of an action, or the payload of a webhook. */
   input: z.unknown().optional(),
   sync: z
     .object({
@@ -118,8 +118,11 @@ export const runRequestSchema = z.object({
     .optional(),
   /** The script itself, where it is not published; else the runner fetches it by its hash. */
   script: scriptResponseSchema.optional(),
-  /** `describe`: the output is the function's definition as JSON (`FunctionDescriptor`), and nothing of it runs. */
-  purpose: z.enum(['describe']).optional(),
+  /**
+   * `describe`: the output is the function's definition as JSON (`FunctionDescriptor`), and nothing of it runs.
+   * `webhook`: a sync's handler of webhooks runs; `input` is the webhook's payload.
+   */
+  purpose: z.enum(['describe', 'webhook']).optional(),
   limits: runLimitsSchema,
   /** Lines below this level are dropped in the runner. */
   logLevel: logLevelSchema,

@@ -23,6 +23,22 @@ export interface SyncEventSource {
 export class SyncEventRepository {
   constructor(private readonly database: Queryable) {}
 
+  /** The same of a handled webhook. */
+  async findWebhookRun(id: string, tx = this.database): Promise<SyncEventSource | undefined> {
+    const { rows } = await tx.query<SyncEventSource>(
+      `SELECT s.environment_id AS "environmentId", s.connection_id AS "connectionId", c.connection_id AS "connectionKey",
+              i.unique_key AS "providerConfigKey", s.name, s.variant, coalesce(v.definition -> 'models', '[]') AS models,
+              r.results, r.error, NULL AS "checkpointFrom", NULL AS "checkpointTo",
+              r.started_at AS "startedAt", r.finished_at AS "finishedAt", e.settings
+         FROM webhook_runs r JOIN syncs s ON s.id = r.sync_id
+         JOIN connections c ON c.id = s.connection_id JOIN integrations i ON i.id = s.integration_id
+         JOIN environments e ON e.id = s.environment_id LEFT JOIN function_versions v ON v.id = r.function_version_id
+        WHERE r.id = $1 AND r.started_at IS NOT NULL AND r.finished_at IS NOT NULL`,
+      [id],
+    );
+    return rows[0];
+  }
+
   /** Undefined where nobody has an address to be told at. */
   async find(runId: string, tx = this.database): Promise<SyncEventSource | undefined> {
     const { rows } = await tx.query<SyncEventSource>(

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RunFailure } from '@svc/contracts';
 import type { AppError } from '@svc/errors';
 import { OperationLog } from '../logs/operation-log.service.js';
+import { failureLine } from '../runs/failure-line.js';
 import type { ActionCall, ActionTarget } from './action-call.js';
 
 /** The log of actions, for those who write and call them. */
@@ -39,16 +40,8 @@ export class ActionOperations {
   }
 
   /** An attempt that failed, with the line of the function's own file. */
-  logFailure(operationId: string, { name, message, location, codeFrame, upstream }: RunFailure): void {
-    this.operations.log(operationId, {
-      level: 'error',
-      message: `${name}: ${message}`,
-      payload: {
-        ...(location && { location }),
-        ...(codeFrame !== undefined && { code_frame: codeFrame }),
-        ...(upstream && { upstream }),
-      },
-    });
+  logFailure(operationId: string, failure: RunFailure): void {
+    this.operations.log(operationId, failureLine(failure));
   }
 
   log(operationId: string, level: 'info' | 'warn', message: string): void {

@@ -10,6 +10,7 @@ import {
 } from '@svc/database';
 import { keepTrying } from '../core/keep-trying.js';
 import { OperationLog } from '../logs/operation-log.service.js';
+import { failureLine } from '../runs/failure-line.js';
 import { RunnerClient } from '../runs/runner-client.service.js';
 import { RunRequests } from '../runs/run-requests.service.js';
 
@@ -74,7 +75,7 @@ export class LifecycleRuns {
       tokenMarginMs: TOKEN_MARGIN_MS,
     });
     const failure = failureOf(await this.runner.run(request, { signal }));
-    if (failure) this.logFailure(attempt.operationId, failure);
+    if (failure) this.log.log(attempt.operationId, failureLine(failure));
     return failure;
   }
 
@@ -107,14 +108,6 @@ export class LifecycleRuns {
     const { environmentId, integrationId, providerConfigKey, connectionId, connectionKey } = subject;
     const of = { environmentId, integrationId, providerConfigKey, connectionId, connectionKey };
     return this.log.start({ ...of, type: 'on-event', action: event, functionName }).id;
-  }
-
-  private logFailure(operationId: string, { name, message, location, codeFrame }: RunFailure): void {
-    this.log.log(operationId, {
-      level: 'error',
-      message: `${name}: ${message}`,
-      payload: { ...(location && { location }), ...(codeFrame !== undefined && { code_frame: codeFrame }) },
-    });
   }
 }
 

@@ -21,6 +21,8 @@ export const runClaimsSchema = z.object({
   variant: z.string().optional(),
   /** The run of a sync goes over a window: it has a checkpoint of its own, and tracks no deletions. */
   isWindow: z.boolean().optional(),
+  /** A sync handles a webhook: beside its own runs, so it moves no checkpoint and tracks no deletions. */
+  isWebhook: z.boolean().optional(),
   /** Functions that led to this run by triggering each other, outermost first; missing where nobody did. */
   callers: z.array(z.string()).optional(),
   /** A dry run: nothing that it writes is stored. `runId` is the id of its job. */

@@ -17,6 +17,8 @@ export interface PlannedRun extends RunSubject {
   /** Functions that wait for this one, outermost first. */
   readonly callers?: readonly string[] | undefined;
   readonly input?: unknown;
+  /** The sync's handler of webhooks runs, with `input` as the payload. */
+  readonly isWebhook?: boolean;
   readonly syncId?: string;
   readonly sync?: RunRequest['sync'];
   /** Where the script is not published. */
@@ -50,16 +52,24 @@ export class RunRequests {
       ...(input !== undefined && { input }),
       ...(sync && { sync }),
       ...(run.script && { script: run.script }),
+      ...(run.isWebhook && { purpose: 'webhook' as const }),
       limits: { ...run.limits, cpuTimeMs: runner.limits.maxCpuTimeMs, memoryMb: runner.limits.isolateMemoryMib },
       logLevel: logs.functionLevel,
     };
   }
 
   private tokenOf({ sync, limits, tokenMarginMs, ...run }: PlannedRun): string {
-    const { runId, kind, epoch, functionName, operationId, syncId } = run;
+    const { runId, kind, epoch, functionName, operationId, syncId, isWebhook } = run;
     const callers = run.callers && { callers: [...run.callers] };
     const { environmentId, integrationId, providerConfigKey, connectionId, connectionKey } = run;
-    const ofSync = sync && { syncId, syncName: sync.name, variant: sync.variant, isWindow: sync.window !== undefined };
+    const isWindow = sync?.window !== undefined;
+    const ofSync = sync && {
+      syncId,
+      syncName: sync.name,
+      variant: sync.variant,
+      isWindow,
+      ...(isWebhook && { isWebhook }),
+    };
     const subject = { environmentId, integrationId, providerConfigKey, connectionId, connectionKey };
     return this.tokens.sign(
       {

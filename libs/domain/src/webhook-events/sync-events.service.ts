@@ -14,7 +14,7 @@ export interface EndOfRun {
   readonly isInitial: boolean;
 }
 
-type ToldRun = SyncEventSource & Pick<EndOfRun, 'isInitial'>;
+type ToldRun = SyncEventSource & { readonly syncType: 'INITIAL' | 'INCREMENTAL' | 'WEBHOOK' };
 
 const NOTHING = { added: 0, updated: 0, deleted: 0 };
 
@@ -34,13 +34,24 @@ export class SyncEvents {
   async record({ runId, status, reason, isInitial }: EndOfRun, tx: Transaction): Promise<void> {
     const found = await this.runs.find(runId, tx);
     if (!found) return;
-    const run = { ...found, isInitial };
+    const run: ToldRun = { ...found, syncType: isInitial ? 'INITIAL' : 'INCREMENTAL' };
     const { environmentId, connectionId } = run;
     const payloads = status === 'SUCCESS' ? successes(run) : failures(run, reason);
     await this.dispatch.send(
       tx,
       payloads.map((payload) => ({ environmentId, connectionId, type: 'sync', payload })),
     );
+  }
+
+  /** The same for a webhook that a sync handled; one that changed nothing is not worth telling. */
+  async recordWebhookRun(id: string, tx: Transaction): Promise<void> {
+    const found = await this.runs.findWebhookRun(id, tx);
+    if (!found) return;
+    const run: ToldRun = { ...found, syncType: 'WEBHOOK' };
+    const { environmentId, connectionId } = run;
+    for (const payload of run.error ? failures(run, undefined) : changes(run)) {
+      await this.events.insert({ environmentId, connectionId, type: 'sync', payload, namesEnvironment: false }, tx);
+    }
   }
 }
 
@@ -51,15 +62,18 @@ const shared = (run: ToldRun): Payload => ({
   providerConfigKey: run.providerConfigKey,
   syncName: run.name,
   syncVariant: run.variant,
-  syncType: run.isInitial ? 'INITIAL' : 'INCREMENTAL',
+  syncType: run.syncType,
   ...((run.checkpointFrom ?? run.checkpointTo) && {
     checkpoints: { from: run.checkpointFrom, to: run.checkpointTo },
   }),
 });
 
 /** One for each model; those without changes only where they are wanted. */
-function successes(run: ToldRun): Payload[] {
-  const wantsAll = run.settings['on_sync_completion_always'] !== false;
+const successes = (run: ToldRun): Payload[] => modelsOf(run, run.settings['on_sync_completion_always'] !== false);
+
+const changes = (run: ToldRun): Payload[] => modelsOf(run, false);
+
+function modelsOf(run: ToldRun, wantsAll: boolean): Payload[] {
   return run.models.flatMap((model) => {
     const { added, updated, deleted } = run.results[model] ?? NOTHING;
     if (!wantsAll && added + updated + deleted === 0) return [];
