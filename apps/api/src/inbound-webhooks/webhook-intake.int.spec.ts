@@ -223,6 +223,51 @@ describe('webhooks of providers', () => {
       expect((await received(integration)).at(-1)).not.toHaveProperty('connectionId');
     });
 
+    it.each([true, false])(
+      'gives a webhook to the functions that subscribe to it, and forwards the rest where it is wanted: %s (D10)',
+      async (forward_webhooks) => {
+        const integration = await bed.integration('unauthenticated', { forward_webhooks });
+        await bed.connection(integration, { connectionId: 'with' });
+        await bed.api.database.query(
+          `WITH f AS (
+             INSERT INTO functions (environment_id, integration_id, type, name, current_version_id)
+             SELECT environment_id, id, 'sync', 'issues', gen_random_uuid() FROM integrations WHERE id = $1 RETURNING *),
+           v AS (
+             INSERT INTO function_versions (id, function_id, deployment_id, script_hash, source_code, definition)
+             SELECT current_version_id, id, gen_random_uuid(), 'h', '', '{"webhookSubscriptions": ["issue"]}' FROM f)
+           INSERT INTO syncs (environment_id, integration_id, connection_id, function_id, name)
+           SELECT f.environment_id, f.integration_id, c.id, f.id, 'issues'
+             FROM f JOIN connections c ON c.integration_id = f.integration_id`,
+          [integration.id],
+        );
+        await bed.connection(integration, { connectionId: 'without' });
+        for (const [type, connectionId] of [
+          ['issue', 'with'],
+          ['push', 'with'],
+          ['issue', 'without'],
+        ])
+          await bed.send(integration, { body: json({ type, connectionId, text: '\0' }) });
+        const forwarded = await received(integration);
+        expect(forwarded.map(({ connectionId, payload }) => [connectionId, payload.type])).toEqual(
+          forward_webhooks
+            ? [
+                ['with', 'push'],
+                ['without', 'issue'],
+              ]
+            : [],
+        );
+        expect((await bed.stored(integration)).map(({ status }) => status)).toEqual(
+          forward_webhooks ? ['dispatched', 'dispatched', 'dispatched'] : ['dispatched', 'ignored', 'ignored'],
+        );
+        const { rows } = await bed.api.database.query(
+          `SELECT r.event_type, r.payload->>'connectionId' AS id FROM webhook_runs r JOIN syncs s ON s.id = r.sync_id
+            WHERE s.integration_id = $1`,
+          [integration.id],
+        );
+        expect(rows).toEqual([{ event_type: 'issue', id: 'with' }]);
+      },
+    );
+
     it('splits several events in one webhook', async () => {
       const integration = await bed.integration('hubspot', { credentials: { client_id: 'i', client_secret: SECRET } });
       await bed.connection(integration, { connectionId: 'one', config: { hub_id: 1 } });

@@ -4,6 +4,7 @@ import { CredentialsModule } from '../credentials/credentials.module.js';
 import { WebhookDispatchModule } from '../deliveries/webhook-dispatch.module.js';
 import { LanesModule } from '../lanes/lanes.module.js';
 import { LogsModule } from '../logs/logs.module.js';
+import { WebhookRunsModule } from '../webhook-runs/webhook-runs.module.js';
 import { ForwardedWebhooks } from './forwarded-webhooks.service.js';
 import { GivenSecrets } from './given-secrets.service.js';
 import { InboundDispatcher } from './inbound-dispatcher.service.js';
@@ -24,7 +25,14 @@ import { WebhookVerifier } from './webhook-verifier.service.js';
 
 /** Webhooks of providers: taking them in, and handing them on to the connections that they are for. */
 @Module({
-  imports: [ConnectionLookupModule, CredentialsModule, LanesModule, LogsModule, WebhookDispatchModule],
+  imports: [
+    ConnectionLookupModule,
+    CredentialsModule,
+    LanesModule,
+    LogsModule,
+    WebhookDispatchModule,
+    WebhookRunsModule,
+  ],
   providers: [
     ForwardedWebhooks,
     GivenSecrets,

@@ -35,12 +35,7 @@ export class SyncEvents {
     const found = await this.runs.find(runId, tx);
     if (!found) return;
     const run: ToldRun = { ...found, syncType: isInitial ? 'INITIAL' : 'INCREMENTAL' };
-    const { environmentId, connectionId } = run;
-    const payloads = status === 'SUCCESS' ? successes(run) : failures(run, reason);
-    await this.dispatch.send(
-      tx,
-      payloads.map((payload) => ({ environmentId, connectionId, type: 'sync', payload })),
-    );
+    await this.send(tx, run, status === 'SUCCESS' ? successes(run) : failures(run, reason));
   }
 
   /** The same for a webhook that a sync handled; one that changed nothing is not worth telling. */
@@ -48,10 +43,15 @@ export class SyncEvents {
     const found = await this.runs.findWebhookRun(id, tx);
     if (!found) return;
     const run: ToldRun = { ...found, syncType: 'WEBHOOK' };
+    await this.send(tx, run, run.error ? failures(run, undefined) : changes(run));
+  }
+
+  private async send(tx: Transaction, run: ToldRun, payloads: readonly Payload[]): Promise<void> {
     const { environmentId, connectionId } = run;
-    for (const payload of run.error ? failures(run, undefined) : changes(run)) {
-      await this.events.insert({ environmentId, connectionId, type: 'sync', payload, namesEnvironment: false }, tx);
-    }
+    await this.dispatch.send(
+      tx,
+      payloads.map((payload) => ({ environmentId, connectionId, type: 'sync', payload })),
+    );
   }
 }
 
