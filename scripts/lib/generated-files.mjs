@@ -7,6 +7,7 @@ const render = async () => {
   return new Map([
     ['.env.example', renderEnvExample()],
     ['docs/reference/providers.md', await renderCataloguePage()],
+    ['docs/reference/cli.md', await renderCliPage()],
   ]);
 };
 
@@ -14,6 +15,11 @@ const render = async () => {
 const renderCataloguePage = async () => {
   const { catalogueOf, cataloguePage, compileCatalogue } = await import('@svc/providers');
   return cataloguePage(catalogueOf(await compileCatalogue(inRoot('libs/providers'))));
+};
+
+const renderCliPage = async () => {
+  const { cliReferencePage } = await import('../../apps/cli/dist/reference-page.js');
+  return cliReferencePage();
 };
 
 export const writeGeneratedFiles = async () => {

@@ -19,6 +19,16 @@ export class GatewayApi {
     return this.json(await this.send('POST', path, { 'content-type': 'application/json' }, JSON.stringify(body)));
   }
 
+  /** @throws {CliError} when the gateway refuses or does not answer. */
+  async put(path: string, body: unknown): Promise<unknown> {
+    return this.json(await this.send('PUT', path, { 'content-type': 'application/json' }, JSON.stringify(body)));
+  }
+
+  /** @throws {CliError} when the gateway refuses or does not answer. */
+  async delete(path: string): Promise<unknown> {
+    return this.json(await this.send('DELETE', path));
+  }
+
   /** Any request; the answer is the caller's to read. */
   async send(
     method: string,

@@ -76,7 +76,7 @@ describe('the command-line tool and a gateway', () => {
       exitCode: 0,
       stdout: expect.stringContaining('Deployed: 2 created, 0 updated, 0 deleted.'),
     });
-    expect(deployed.stdout).toContain('  + sync     gateway/connections  (1 connection)');
+    expect(deployed.stdout).toContain('  + sync     gateway/connections  (starts for 1 connection)');
     expect((await svc('deploy', 'dev', '--yes')).stdout).toContain('Nothing to deploy');
   }, 300_000);
 

@@ -4,8 +4,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from '../cli-error.js';
 import { functionSource } from '../init/function-sources.js';
+import { readTemplateCode, readTemplates, showTemplates, theTemplate } from '../init/templates.js';
 import { withImport } from '../project/add-import.js';
 import { FUNCTION_FOLDERS } from '../project/function-folders.js';
+import { gatewayOf } from '../project/gateway-of.js';
 import { INDEX_FILE, openProject, type Project } from '../project/project.js';
 import { ask, canAsk, choose } from '../terminal/ask.js';
 import type { Output } from '../terminal/output.js';
@@ -33,6 +35,7 @@ interface NewFunction {
 /** `svc create`: a new function, imported in index.ts. */
 export async function createCommand(named: Named, options: CreateOptions, output: Output): Promise<void> {
   const project = openProject(process.cwd());
+  if (options.template !== undefined) return await fromTemplate(project, options.template, named, options, output);
   const kind = kindOf(options) ?? (await askForKind());
   const integration = checked('integration', named.integration ?? (await askForIntegration(project)), uniqueKeySchema);
   const name = checked('name', named.name ?? (await askFor('name', 'Name of the function: ')), functionNameSchema);
@@ -41,6 +44,29 @@ export async function createCommand(named: Named, options: CreateOptions, output
   output.line(`Created ${file} and imported it in ${INDEX_FILE}.`);
   output.line(`Try it with: svc dryrun ${name} <connection-id>`);
   output.result({ ...created, type: kind, files: [file] });
+}
+
+/** Lists a provider's templates, or copies one. */
+async function fromTemplate(
+  project: Project,
+  template: string,
+  named: Named,
+  options: CreateOptions,
+  output: Output,
+): Promise<void> {
+  const [provider = '', templateName] = template.split('/');
+  const gateway = gatewayOf(options.environment);
+  const templates = await readTemplates(gateway, provider);
+  if (templateName === undefined) return showTemplates(provider, templates, output);
+  const found = theTemplate(templates, { provider, name: templateName, type: kindOf(options) });
+  const code = await readTemplateCode(gateway, provider, found);
+  const integration = checked('integration', named.integration ?? provider, uniqueKeySchema);
+  const name = checked('name', named.name ?? found.name, functionNameSchema);
+  const created = { kind: found.type, integration, name };
+  const file = await write(project, created, code);
+  output.line(`Created ${file} from ${template} and imported it in ${INDEX_FILE}.`);
+  output.line(`Try it with: svc dryrun ${name} <connection-id>`);
+  output.result({ ...created, type: found.type, files: [file] });
 }
 
 function kindOf({ sync, action, onEvent }: CreateOptions): FunctionKind | undefined {

@@ -4,13 +4,16 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from '../cli-error.js';
 import { confirm } from '../terminal/confirm.js';
+import type { ExampleName } from '../init/examples.js';
 import { projectFiles } from '../init/project-files.js';
 import type { Output } from '../terminal/output.js';
 import { CliEnvironment } from '../project/cli-environment.js';
 
 export interface InitOptions {
   readonly host?: string;
-  readonly integration: string;
+  readonly example: ExampleName;
+  /** The example's own name when left out. */
+  readonly integration?: string;
   readonly yes?: boolean;
 }
 
@@ -18,15 +21,16 @@ export interface InitOptions {
 export async function initCommand(directory: string, options: InitOptions, output: Output): Promise<void> {
   const root = path.resolve(directory);
   const host = (options.host ?? CliEnvironment.load(process.cwd()).host).replace(/\/+$/, '');
-  const wrongKey = uniqueKeySchema.safeParse(options.integration).error?.issues[0];
+  const integration = options.integration ?? options.example;
+  const wrongKey = uniqueKeySchema.safeParse(integration).error?.issues[0];
   if (wrongKey)
-    throw new CliError(`"${options.integration}" is no key of an integration: it ${wrongKey.message}.`, {
+    throw new CliError(`"${integration}" is no key of an integration: it ${wrongKey.message}.`, {
       code: 'invalid_options',
     });
   await assertFree(root, options.yes ?? false);
-  const files = projectFiles({ name: path.basename(root), host, integration: options.integration });
+  const files = projectFiles({ name: path.basename(root), host, integration, example: options.example });
   for (const [file, text] of Object.entries(files)) await write(path.join(root, file), text);
-  output.line(`Created ${root} with an example for the integration "${options.integration}". Next:\n`);
+  output.line(`Created ${root} with an example for the integration "${integration}". Next:\n`);
   for (const step of nextSteps(directory)) output.line(`  ${step}`);
   output.result({ directory: root, files: Object.keys(files) });
 }

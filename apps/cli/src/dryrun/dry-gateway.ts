@@ -52,6 +52,12 @@ export class DryGateway {
         return store.endTracking(model);
       case 'deleteRecords':
         return store.deleteRecords(model, body);
+      case 'acquireLock':
+        return store.acquireLock(body);
+      case 'releaseLock':
+        return store.releaseLock(body);
+      case 'releaseLocks':
+        return store.releaseLocks();
       case 'triggerSync':
       case 'startSync':
         return store.noteSync(operation, body);

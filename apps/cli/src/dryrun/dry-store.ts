@@ -4,6 +4,7 @@ import type { DryrunEvent, DryrunStart } from './dryrun-messages.js';
 export class DryStore {
   private checkpoint: Record<string, unknown> | null;
   private version: number;
+  private readonly locks = new Set<string>();
   private metadata: Record<string, unknown> | undefined;
 
   constructor(
@@ -63,6 +64,23 @@ export class DryStore {
     const message = `trackDeletesEnd: what of ${model} was not saved since the start would be marked as deleted.`;
     this.tell({ kind: 'log', level: 'info', message, payload: undefined });
     return { deletedKeys: [] };
+  }
+
+  /** Nobody else can have them: they are those of this run. */
+  acquireLock(body: string): object {
+    const { key } = JSON.parse(body) as { key: string };
+    this.locks.add(key);
+    return { acquired: true };
+  }
+
+  releaseLock(body: string): object {
+    const { key } = JSON.parse(body) as { key: string };
+    return { released: this.locks.delete(key) };
+  }
+
+  releaseLocks(): object {
+    this.locks.clear();
+    return {};
   }
 
   /** No sync starts in a dry run. */

@@ -1,4 +1,10 @@
-import { errorEnvelopeSchema, HEADERS, runTriggerActionSchema, type TriggeredActionOutcome } from '@svc/contracts';
+import {
+  errorEnvelopeSchema,
+  HEADERS,
+  QUERY,
+  runTriggerActionSchema,
+  type TriggeredActionOutcome,
+} from '@svc/contracts';
 import { STATUS_CODES } from 'node:http';
 import { messageOf } from '../cli-error.js';
 import { refused, type CallFailure, type CallOutcome, type HelperCall } from './call-outcome.js';
@@ -72,12 +78,19 @@ export class LiveRemote implements Remote {
     });
   }
 
-  private connection({ providerConfigKey, connectionId, forceRefresh, refreshToken }: Args): Promise<unknown> {
+  private connection({
+    providerConfigKey,
+    connectionId,
+    forceRefresh,
+    refreshToken,
+    refreshAppJwtToken,
+  }: Args): Promise<unknown> {
     const { connection } = this.options;
     const query = new URLSearchParams({
       provider_config_key: String(providerConfigKey ?? connection.providerConfigKey),
     });
     if (forceRefresh === true) query.set('force_refresh', 'true');
+    if (refreshAppJwtToken === true) query.set(QUERY.refreshAppJwtToken.canonical, 'true');
     if (refreshToken === true) query.set('refresh_token', 'true');
     return this.get(`/connections/${encodeURIComponent(String(connectionId ?? connection.connectionId))}?${query}`);
   }

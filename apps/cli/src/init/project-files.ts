@@ -1,14 +1,15 @@
 import { COMMAND_NAME, FUNCTION_MODULE, PACKAGE_SCOPE } from '@svc/contracts';
 import { CLI_VERSION } from '../version.js';
-import { exampleFiles } from './example-files.js';
-import { exampleTests } from './example-tests.js';
+import { EXAMPLES, type ExampleName } from './examples.js';
 
 /** What a new project is made for. */
 export interface NewProject {
   readonly name: string;
   /** Base URL of the gateway: packages are installed from there. */
   readonly host: string;
+  /** Unique key of the integration that the example is for. */
   readonly integration: string;
+  readonly example: ExampleName;
 }
 
 /** Files of a new project by their path. */
@@ -18,8 +19,7 @@ export function projectFiles(project: NewProject): Record<string, string> {
     'tsconfig.json': TSCONFIG,
     '.env': envFile(project.host),
     '.gitignore': 'node_modules/\n.env\n',
-    ...exampleFiles(project.integration),
-    ...exampleTests(project.integration),
+    ...EXAMPLES[project.example](project.integration),
   };
 }
 

@@ -5,12 +5,32 @@ import { CLI_VERSION } from '../version.js';
 import { defineCompile } from './define-compile.js';
 import { defineCreate } from './define-create.js';
 import { defineDeploy } from './define-deploy.js';
+import { defineDev } from './define-dev.js';
+import { defineEnv } from './define-env.js';
+import { defineGenerate } from './define-generate.js';
+import { defineLogs } from './define-logs.js';
+import { defineRollback } from './define-rollback.js';
+import { defineStatus } from './define-status.js';
 import { defineDryrun } from './define-dryrun.js';
 import { defineInit } from './define-init.js';
 import { defineTest } from './define-test.js';
 import { defineVersion } from './define-version.js';
 
-const COMMANDS = [defineInit, defineCreate, defineCompile, defineDryrun, defineTest, defineDeploy, defineVersion];
+const COMMANDS = [
+  defineInit,
+  defineCreate,
+  defineCompile,
+  defineDryrun,
+  defineTest,
+  defineDeploy,
+  defineDev,
+  defineLogs,
+  defineStatus,
+  defineRollback,
+  defineEnv,
+  defineGenerate,
+  defineVersion,
+];
 
 const AFTER_HELP = `
 Settings, from the environment or from .env in the project:

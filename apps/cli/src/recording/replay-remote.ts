@@ -32,8 +32,18 @@ export class ReplayRemote implements Remote {
   }
 }
 
-const keyOf = (operation: string, request: Record<string, unknown>): string =>
-  `${operation} ${JSON.stringify(sorted(Object.fromEntries(Object.entries(request).filter(([name]) => !MANNER.has(name)))))}`;
+const keyOf = (operation: string, request: Record<string, unknown>): string => {
+  const { params } = request;
+  const asked = Object.entries(request).filter(([name]) => !MANNER.has(name) && name !== 'params');
+  return `${operation} ${queryText(params)} ${JSON.stringify(sorted(Object.fromEntries(asked)))}`;
+};
+
+/** A query reads the same whether its values are text or numbers. */
+function queryText(params: unknown): string {
+  const query = new URLSearchParams(typeof params === 'string' ? params : Object(params));
+  query.sort();
+  return query.toString();
+}
 
 /** The same value with the keys of its objects in one order. */
 function sorted(value: unknown): unknown {

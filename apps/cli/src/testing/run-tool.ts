@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 
 /** The compiled tool. */
-const COMPILED = path.resolve(import.meta.dirname, '../../dist/main.js');
+export const COMPILED = path.resolve(import.meta.dirname, '../../dist/main.js');
 
 export interface ToolOutcome {
   readonly exitCode: number;

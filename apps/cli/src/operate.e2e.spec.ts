@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LocalServer, startGateway, waitFor, type Gateway } from '@svc/testing';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { COMPILED, runTool, type ToolOutcome } from './testing/run-tool.js';
+import { actionSource, createProject, syncSource, type TemporaryProject } from './testing/temporary-project.js';
+
+const CONNECTION = 'user-1';
+const TOKEN = 'a-token-that-nobody-may-see';
+const ISSUES = `checkpoint: z.object({ since: z.string() }),
+  exec: async (svc) => {
+    const { data } = await svc.get({ endpoint: '/issues', params: { at: new Date().toISOString() } });
+    const token = JSON.stringify(await svc.getToken());
+    await svc.log('Fetched', { count: data.length, secret: token.includes('${TOKEN}') });
+    await svc.batchSave(data, 'Issue');
+    await svc.saveCheckpoint({ since: new Date().toISOString() });
+  },`;
+const GREET = `async (svc) => {
+  const variables = await svc.getEnvironmentVariables();
+  await svc.log('Hello from version one');
+  return variables.map(({ name }) => name);
+}`;
+
+/** What one does with functions once they are written: record, deploy on save, watch, roll back. */
+describe('the command-line tool in daily use', () => {
+  let gateway: Gateway;
+  let provider: LocalServer;
+  let project: TemporaryProject;
+  let issues: unknown[] = [
+    { id: '1', title: 'One' },
+    { id: '2', title: 'Two' },
+  ];
+
+  beforeAll(async () => {
+    gateway = await startGateway({ env: { RATE_LIMIT_PER_MINUTE: '0', SVC_LOGGER_LEVEL: 'info' } });
+    provider = await LocalServer.start((_request, response) => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(issues));
+    });
+    project = await createProject({
+      'index.ts': "import './tracker/syncs/issues.js';\nimport './tracker/actions/greet.js';\n",
+      'tracker/syncs/issues.ts': syncSource(ISSUES).replace(
+        'z.object({ id: z.string() })',
+        'z.object({ id: z.string(), title: z.string() })',
+      ),
+      'tracker/actions/greet.ts': actionSource(GREET),
+    });
+    await call('POST', '/integrations', { provider: 'private-api-bearer', unique_key: 'tracker' });
+    await call('POST', '/connections', {
+      provider_config_key: 'tracker',
+      connection_id: CONNECTION,
+      connection_config: { baseUrl: provider.url },
+      credentials: { type: 'API_KEY', apiKey: TOKEN },
+    });
+  }, 300_000);
+
+  afterAll(async () => {
+    await gateway?.stop();
+    await provider?.close();
+    await project?.remove();
+  }, 60_000);
+
+  async function call(method: string, route: string, body?: object): Promise<any> {
+    const answer = await fetch(`${gateway.apiUrl}${route}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${gateway.secretKey}`,
+        'content-type': 'application/json',
+        'provider-config-key': 'tracker',
+        'connection-id': CONNECTION,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${route}: ${answer.status} ${text}`);
+    return JSON.parse(text);
+  }
+
+  const settings = () => ({ SVC_HOST: gateway.apiUrl, SVC_SECRET_KEY_DEV: gateway.secretKey });
+  const svc = (...args: string[]): Promise<ToolOutcome> => runTool(project.root, args, { env: settings() });
+  const json = ({ exitCode, stdout }: ToolOutcome): any => ({ exitCode, ...JSON.parse(stdout) });
+  const greet = (): Promise<unknown> => call('POST', '/action/trigger', { action_name: 'greet' });
+  const read = (file: string): Promise<string> => readFile(path.join(project.root, file), 'utf8');
+
+  it('records a dry run without secrets, and replays it without the provider', async () => {
+    const recorded = json(await svc('dryrun', 'issues', CONNECTION, '--save', '--validate', '--diagnostics', '--json'));
+    expect(recorded).toMatchObject({
+      exitCode: 0,
+      saved: 'tracker/syncs/issues.test.json',
+      records: { Issue: [{ id: '1' }, { id: '2' }] },
+      diagnostics: {
+        calls: [{ title: expect.stringMatching(/^GET \/issues\?at=/), outcome: '200' }, { title: 'connection' }],
+      },
+    });
+    const recording = await read('tracker/syncs/issues.test.json');
+    expect(recording).not.toContain(TOKEN);
+    issues = [];
+    expect(await svc('test')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1 passed.') });
+    issues = [
+      { id: '1', title: 'One' },
+      { id: '2', title: 'Two' },
+    ];
+    const shown = await svc('dryrun', 'issues', CONNECTION, '--diagnostics');
+    expect(shown.stdout).toMatch(/Diagnostics:\n {2}\d+ ms, \d+ ms of processor time, \d+ MB at most/);
+  }, 120_000);
+
+  it('refuses records that do not match their model, where that is asked', async () => {
+    issues = [{ id: '1', title: null }];
+    const { exitCode, stderr } = await svc('dryrun', 'issues', CONNECTION, '--validate');
+    issues = [
+      { id: '1', title: 'One' },
+      { id: '2', title: 'Two' },
+    ];
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/does not match its schemas:\n {2}- Issue "1": title /);
+  }, 60_000);
+
+  it('keeps variables, and shows no value of them', async () => {
+    expect(await svc('env', 'set', 'REGION', 'eu')).toMatchObject({ exitCode: 0, stdout: 'Set REGION in "dev".\n' });
+    expect((await svc('env', 'list')).stdout).toBe('REGION=********\n');
+    expect((await svc('env', 'list', '--show-values')).stdout).toBe('REGION=eu\n');
+    expect(await svc('env', 'unset', 'REGION')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('--yes'),
+    });
+    expect(await svc('env', 'set', 'REGION', '')).toMatchObject({ exitCode: 2 });
+    expect(await svc('env', 'unset', 'REGION', '--yes')).toMatchObject({ exitCode: 0 });
+    expect((await svc('env', 'list')).stdout).toContain('has no variables');
+  }, 60_000);
+
+  it('deploys, shows how syncs stand and what happened', async () => {
+    expect((await svc('deploy', 'dev', '--yes')).stdout).toContain('(starts for 1 connection)');
+    await waitFor('the first run of the sync', 60_000, async () => {
+      const { syncs } = json(await svc('status', '--json'));
+      return syncs.length === 1 && syncs[0].status === 'SUCCESS';
+    });
+    const status = await svc('status');
+    expect(status.stdout).toMatch(/tracker\/issues +user-1 +SUCCESS .*2 Issue/);
+    await greet();
+    await waitFor('the line of the action', 60_000, async () =>
+      (await svc('logs', '--type', 'action')).stdout.includes('Hello from version one'),
+    );
+    const events = (await svc('logs', '--function', 'issues', '--json')).stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'operation', type: 'sync', function_name: 'issues' }),
+        expect.objectContaining({ kind: 'line', message: 'Fetched' }),
+      ]),
+    );
+    expect((await svc('logs', '--since', 'yesterday')).exitCode).toBe(2);
+    expect((await svc('logs', '--status', 'failed')).stderr).toContain('Nothing was found.');
+  }, 180_000);
+
+  it('deploys on save, survives an error, follows the logs and ends with Ctrl-C', async () => {
+    const child = spawn(process.execPath, [COMPILED, 'dev'], {
+      cwd: project.root,
+      env: { PATH: process.env['PATH'], ...settings() },
+    });
+    let text = '';
+    child.stdout.on('data', (chunk) => (text += chunk));
+    child.stderr.on('data', (chunk) => (text += chunk));
+    const shows = (pattern: RegExp): Promise<unknown> =>
+      waitFor(String(pattern), 60_000, async () => pattern.test(text));
+    try {
+      await shows(/Nothing changed\./);
+      await project.write({ 'tracker/actions/greet.ts': actionSource('async (svc) => {') });
+      await shows(/tracker\/actions\/greet\.ts:\d+:\d+/);
+      const source = actionSource("async (svc) => { await svc.log('Hello from version two'); return 2; }");
+      await project.write({ 'tracker/actions/greet.ts': source });
+      await shows(/Deployed:\n {2}~ action {3}tracker\/greet/);
+      expect(await greet()).toBe(2);
+      await shows(/Hello from version two/);
+      child.kill('SIGINT');
+      const [code] = await once(child, 'exit');
+      expect(code).toBe(0);
+      expect(text).toContain('Stopped watching.');
+    } finally {
+      child.kill('SIGKILL');
+    }
+  }, 180_000);
+
+  it('rolls back one function and everything, after showing what changes', async () => {
+    const { targets } = json(await svc('rollback', 'tracker/greet', '--list', '--json'));
+    expect(targets).toHaveLength(2);
+    expect(await svc('rollback', 'tracker/greet')).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('  ~ action   tracker/greet'),
+      stderr: expect.stringContaining('--yes'),
+    });
+    expect(await greet()).toBe(2);
+    expect(json(await svc('rollback', 'tracker/greet', '--yes', '--json'))).toMatchObject({
+      exitCode: 0,
+      rolledBack: true,
+      changes: [{ change: 'updated', name: 'greet' }],
+    });
+    expect(await greet()).toEqual([]);
+    expect((await svc('rollback', '--list')).stdout.trim().split('\n').length).toBeGreaterThanOrEqual(3);
+    expect(await svc('rollback', 'greet')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('<integration>/<name>'),
+    });
+  }, 120_000);
+});

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { GatewayApi } from '../gateway-api.js';
+import { CliEnvironment } from './cli-environment.js';
+import { INDEX_FILE } from './project.js';
+
+/** The gateway as an environment's key sees it; the key is that of the project around the current folder, if there is one. */
+export function gatewayOf(environmentName: string): GatewayApi {
+  const environment = CliEnvironment.load(projectAround(process.cwd()) ?? process.cwd());
+  return new GatewayApi(environment.host, environment.secretKey(environmentName));
+}
+
+function projectAround(directory: string): string | undefined {
+  if (existsSync(path.join(directory, INDEX_FILE))) return directory;
+  const parent = path.dirname(directory);
+  return parent === directory ? undefined : projectAround(parent);
+}
