@@ -1,4 +1,5 @@
 export * from './action-client.js';
+export * from './function-client.js';
 export * from './proxy-client.js';
 export type * from './requests.js';
 export * from './svc.js';
@@ -51,4 +52,15 @@ export type {
   SyncVariant,
   TriggerSyncOptions,
   UpdateIntegrationBody,
+  CreateDryRunBody,
+  DeployResponse,
+  DryRun,
+  FunctionDeployment,
+  ListDeploysResponse,
+  ListFunctionVersionsResponse,
+  ListOperationLinesResponse,
+  ListOperationsResponse,
+  OperationResponse,
+  RollbackBody,
+  RollbackResponse,
 } from '@svc/contracts';

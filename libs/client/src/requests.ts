@@ -177,3 +177,51 @@ export interface FunctionRequest {
   name: string;
   type?: FunctionKind;
 }
+
+/** A page of a list. */
+export interface PageRequest {
+  /** Entries a page, 1 to 100; 100 when left out. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+}
+
+/** A function to be deployed from its source. */
+export interface DeployFunctionRequest {
+  /** Unique key of the integration. */
+  integration_id: string;
+  function_name: string;
+  function_type: 'action' | 'sync';
+  /** TypeScript. It may import only what the gateway gives to functions. */
+  code: string;
+  version?: string;
+  /** Whether cached records may be abandoned that no sync would write any more. */
+  allow_destructive?: boolean;
+}
+
+/** Which operations to list. */
+export interface ListOperationsRequest extends PageRequest {
+  type?: readonly string[];
+  status?: readonly ('running' | 'success' | 'failed' | 'cancelled')[];
+  /** Unique key of the integration. */
+  integration?: string;
+  /** The connection's id. */
+  connection?: string;
+  /** Name of the function. */
+  function?: string;
+  /** ISO 8601: only what began then or later. */
+  since?: string;
+  /** ISO 8601: only what began before. */
+  until?: string;
+  /** Text in a log line, in the error, or in a name. */
+  search?: string;
+}
+
+/** Which log lines to list. */
+export interface ListLogLinesRequest extends PageRequest {
+  operationId: string;
+  /** Only lines after the line of this id: follows. */
+  after?: string;
+  /** Leaves out lines below this level. */
+  level?: 'debug' | 'info' | 'warn' | 'error';
+}

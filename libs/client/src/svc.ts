@@ -2,22 +2,16 @@ import type {
   CreateIntegrationBody,
   CreateProviderBody,
   CustomProviderResponse,
-  EnvironmentVariable,
-  FunctionCode,
-  FunctionSummary,
   GetProviderResponse,
   IntegrationResponse,
   Integration,
-  ListFunctionsResponse,
   ListIntegrationsResponse,
   ListProvidersResponse,
   ProviderTemplatesResponse,
-  ScriptsConfig,
   UpdateIntegrationBody,
   UpdateProviderBody,
 } from '@svc/contracts';
-import { ActionClient } from './action-client.js';
-import type { FunctionRequest, ListFunctionsRequest } from './requests.js';
+import { FunctionClient } from './function-client.js';
 import { Transport, type SvcOptions } from './transport.js';
 
 const part = (value: string): string => encodeURIComponent(value);
@@ -30,7 +24,7 @@ const part = (value: string): string => encodeURIComponent(value);
  * const svc = new Svc({ apiKey: secretKey, host: 'https://gateway.example.com' });
  * const { records } = await svc.listRecords({ providerConfigKey: 'github', connectionId: 'user-1', model: 'Issue' });
  */
-export class Svc extends ActionClient {
+export class Svc extends FunctionClient {
   constructor(options: SvcOptions) {
     super(new Transport(options));
   }
@@ -99,40 +93,5 @@ export class Svc extends ActionClient {
   /** Removes an integration with its connections, syncs and functions. */
   async deleteIntegration(uniqueKey: string): Promise<{ success: true }> {
     return await this.transport.call({ method: 'DELETE', path: `/integrations/${part(uniqueKey)}` });
-  }
-
-  // Functions and environment
-
-  /** A page of the functions that are deployed to an integration. */
-  async listFunctions({ uniqueKey, ...query }: ListFunctionsRequest): Promise<ListFunctionsResponse> {
-    return await this.transport.call({ method: 'GET', path: `/integrations/${part(uniqueKey)}/functions`, query });
-  }
-
-  /** One function; of several with the name the sync comes before the action. */
-  async getFunction({ uniqueKey, name, type }: FunctionRequest): Promise<{ data: FunctionSummary }> {
-    return await this.transport.call({
-      method: 'GET',
-      path: `/integrations/${part(uniqueKey)}/functions/${part(name)}`,
-      query: { type },
-    });
-  }
-
-  /** TypeScript source of a function, as it was deployed. */
-  async getFunctionCode({ uniqueKey, name, type }: FunctionRequest): Promise<FunctionCode> {
-    return await this.transport.call({
-      method: 'GET',
-      path: `/integrations/${part(uniqueKey)}/functions/${part(name)}/code`,
-      query: { type },
-    });
-  }
-
-  /** What is deployed, by integration. */
-  async getScriptsConfig(): Promise<ScriptsConfig> {
-    return await this.transport.call({ method: 'GET', path: '/scripts/config' });
-  }
-
-  /** The variables that functions of the environment read. */
-  async getEnvironmentVariables(): Promise<EnvironmentVariable[]> {
-    return await this.transport.call({ method: 'GET', path: '/environment-variables' });
   }
 }

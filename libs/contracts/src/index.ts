@@ -27,6 +27,7 @@ export * from './records/prune-records.js';
 export * from './connections/credentials.js';
 export * from './deploy/deploy-request.js';
 export * from './deploy/deploys.js';
+export * from './deploy/deploy-bundle.js';
 export * from './functions/function-routes.js';
 export * from './functions/scripts-config.js';
 export * from './proxy/proxy-headers.js';

@@ -61,6 +61,7 @@ export * from './accounts/variable-masks.service.js';
 export * from './accounts/webhook-signing-keys.service.js';
 export * from './accounts/account-bootstrap.service.js';
 export * from './deploy/deploy.module.js';
+export * from './deploy/bundle-deploys.service.js';
 export * from './deploy/deploy.service.js';
 export * from './deploy/deploy-history.service.js';
 export * from './deploy/function-switch.service.js';

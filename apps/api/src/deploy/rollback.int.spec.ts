@@ -224,6 +224,40 @@ describe('deploys and the way back', () => {
     expect(await patch('?type=action', true)).toMatchObject({ body: { data: { enabled: true } } });
   });
 
+  it('makes an integration have what a bundle holds, and says what that changed', async () => {
+    const onEvent = {
+      type: 'on-event',
+      providerConfigKey: key,
+      name: 'welcome',
+      event: 'post-connection-creation',
+      fileBody: { js: 'module.exports.default = {};', ts: '' },
+    };
+    const bundle = (functions: unknown[], path = '') =>
+      api.request('POST', `/functions/deployments/bundle${path}`, {
+        body: { reconciliationScope: { kind: 'integration', integrationId: key }, functions },
+      });
+    const named = (name: string) => ({ integrationId: key, name });
+    const nothing = { created: [], updated: [], unchanged: [], deleted: [] };
+    expect(await bundle([flow('action', 'a', 'one'), flow('action', 'b', 'one'), onEvent])).toMatchObject({
+      status: 200,
+      body: { ...nothing, created: [named('a'), named('b'), named('welcome')] },
+    });
+    const next = [flow('action', 'a', 'two'), onEvent, flow('sync', 'c', 'one')];
+    const expected = {
+      created: [named('c')],
+      updated: [named('a')],
+      unchanged: [named('welcome')],
+      deleted: [named('b')],
+    };
+    expect((await bundle(next, '/preview')).body).toEqual(expected);
+    expect(Object.keys(await published())).toContain('action b');
+    expect((await bundle(next)).body).toEqual(expected);
+    expect(Object.keys(await published())).toEqual(['action a', 'sync c', 'on-event welcome']);
+    expect((await bundle([])).body.deleted).toHaveLength(3);
+    const other = { ...flow('action', 'a', 'one'), providerConfigKey: 'other' };
+    expect(await bundle([other])).toMatchObject({ status: 400, body: { error: { code: 'invalid_body' } } });
+  });
+
   it('deploys hundreds of functions at once', async () => {
     const many = Array.from({ length: 400 }, (_, number) => flow('action', `action-${number}`, `text ${number % 350}`));
     await deploy(...many);

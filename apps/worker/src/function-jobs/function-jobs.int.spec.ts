@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Svc } from '@svc/client';
 import { Database } from '@svc/database';
+import { waitFor } from '@svc/testing';
 import { FunctionsBed } from '../testing/functions-bed.js';
 
 const action = (exec: string, more = '') => `import { createAction } from '@svc/functions';
@@ -23,11 +25,17 @@ ${exec}
 
 describe('functions that come as text', () => {
   let bed: FunctionsBed;
+  let svc: Svc;
+  /** Ends the calls to /slow that are under way. */
+  const held: (() => void)[] = [];
   beforeAll(async () => {
     bed = await FunctionsBed.start((request, response) => {
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ path: request.url }));
+      const answer = (): unknown => response.end(JSON.stringify({ path: request.url }));
+      if (request.url === '/slow') held.push(answer);
+      else answer();
     });
+    svc = new Svc({ apiKey: bed.api.account.secretKey, host: bed.api.url });
   }, 120_000);
   afterAll(() => bed.stop(), 60_000);
 
@@ -216,6 +224,79 @@ describe('functions that come as text', () => {
       error: { code: 'deployment_error', payload: { drops: [{ model: 'Old', records: 3 }] } },
     });
     expect((await deploy({ ...next, allow_destructive: true })).status).toBe('success');
+  });
+
+  it('end with the version they began with, whatever is deployed meanwhile', async () => {
+    const version = (text: string, path: string) =>
+      svc.deployFunction({
+        integration_id: 'plain',
+        function_type: 'action',
+        function_name: 'version',
+        code: action(`await svc.get({ endpoint: '${path}' });\n    return '${text}';`),
+      });
+    const call = () =>
+      svc.triggerAction({
+        providerConfigKey: 'plain',
+        connectionId: 'ann',
+        actionName: 'version',
+        input: { name: 'x' },
+      });
+    await version('one', '/slow');
+    const running = call();
+    await waitFor('the call of the first version', 30_000, () => Promise.resolve(held.length > 0));
+    await version('two', '/fast');
+    expect(await call()).toBe('two');
+    held.forEach((answer) => answer());
+    expect(await running).toBe('one');
+    await svc.rollback({ integration_id: 'plain', name: 'version' });
+    const again = call();
+    await waitFor('the call of the version that came back', 30_000, () => Promise.resolve(held.length > 1));
+    held.forEach((answer) => answer());
+    expect(await again).toBe('one');
+  });
+
+  it('are invoked by a body, waited for or not', async () => {
+    const code = action('return { hello: input.name };');
+    await svc.deployFunction({ integration_id: 'plain', function_type: 'action', function_name: 'invoked', code });
+    const body = { integration_id: 'plain', connection_id: 'ann', name: 'invoked', input: { name: 'Ann' } };
+    const invoke = (changes: Record<string, unknown>) => post('/functions/invocations', { ...body, ...changes });
+    expect(await invoke({ invocation_type: 'wait' })).toMatchObject({ status: 200, body: { hello: 'Ann' } });
+    const accepted = await invoke({ invocation_type: 'no_wait', options: { max_retries: 1 } });
+    expect(accepted).toMatchObject({ status: 202, body: { statusUrl: `/action/${accepted.body.id}` } });
+    await svc.setFunctionEnabled({ uniqueKey: 'plain', name: 'invoked' }, false);
+    expect(await invoke({ invocation_type: 'wait' })).toMatchObject({
+      status: 404,
+      body: { error: { code: 'disabled_resource' } },
+    });
+    expect(await invoke({})).toMatchObject({ status: 400, body: { error: { code: 'invalid_body' } } });
+  });
+
+  it('are reached by the client, with versions, deploys and logs', async () => {
+    const request = { integration_id: 'plain', function_type: 'action', function_name: 'listed' } as const;
+    for (const text of ['one', 'two']) await svc.deployFunction({ ...request, code: action(`return '${text}';`) });
+    const named = { uniqueKey: 'plain', name: 'listed' };
+    expect((await svc.listFunctionVersions(named)).data).toMatchObject([{ is_current: true }, { is_current: false }]);
+    const [latest] = (await svc.listDeploys({ limit: 1 })).data;
+    expect(latest).toMatchObject({ kind: 'function', updated: 1 });
+    expect((await svc.getDeploy({ id: latest?.id ?? '' })).data.changes).toMatchObject([{ name: 'listed' }]);
+    expect((await svc.previewRollback({ integration_id: 'plain', name: 'listed' })).data.changes).toHaveLength(1);
+    const dry = await svc.dryRunFunction({
+      integration_id: 'plain',
+      connection_id: 'ann',
+      function_type: 'action',
+      code: action(`await svc.log('from a dry run', { level: 'info' }); return 1;`),
+      input: { name: 'x' },
+    });
+    expect(dry).toMatchObject({ status: 'success', output: 1 });
+    const operation = await waitFor('the operation in the log', 30_000, async () => {
+      const { data } = await svc.listOperations({ type: ['dryrun'], status: ['success'], search: 'from a dry run' });
+      return data[0];
+    });
+    const lines = await svc.listLogLines({ operationId: operation.id });
+    expect(lines.data).toMatchObject([{ message: 'from a dry run' }]);
+    expect((await svc.getOperation({ id: operation.id })).data.integration_id).toBe('plain');
+    await svc.deleteFunction({ ...named, type: 'action' });
+    await expect(svc.getFunction(named)).rejects.toMatchObject({ status: 404 });
   });
 
   it('tell what keeps a definition from being deployed', async () => {

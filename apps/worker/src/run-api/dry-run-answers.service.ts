@@ -45,6 +45,10 @@ export class DryRunAnswers {
       ['POST /run/records/save', (call) => this.write(call, 'saved')],
       ['POST /run/records/update', (call) => this.write(call, 'updated')],
       ['POST /run/records/delete', (call) => this.delete(call)],
+      // Locks are shared with real runs, which must not wait for a trial.
+      ['POST /run/locks/acquire', () => Promise.resolve({ acquired: true })],
+      ['POST /run/locks/release', () => Promise.resolve({ released: true })],
+      ['POST /run/locks/release-all', () => Promise.resolve()],
       ['POST /run/records/tracking/start', () => Promise.resolve()],
       ['POST /run/records/tracking/end', () => Promise.resolve({ deletedKeys: [] })],
     ]);
