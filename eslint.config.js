@@ -10,7 +10,12 @@ const SPECS = [
   'libs/testing/**/*.ts',
 ];
 /** Functions of users: compiled by the command-line tool, some of them broken on purpose. */
-const FUNCTION_PROJECTS = ['test/e2e/*-project/', 'test/e2e/rejected-projects/', 'bench/project/'];
+const FUNCTION_PROJECTS = [
+  'test/e2e/*-project/',
+  'test/e2e/rejected-projects/',
+  'bench/project/',
+  'libs/providers/templates/',
+];
 /** Where the environment may be read. */
 const ENVIRONMENT_READERS = [
   'libs/config/src/load-config.ts',

@@ -139,6 +139,7 @@ export * from './records/held-deletions.service.js';
 export * from './records/record-places.service.js';
 export * from './providers/custom-provider-loader.service.js';
 export * from './providers/custom-providers.service.js';
+export * from './providers/function-template-lookup.service.js';
 export * from './providers/providers.module.js';
 export * from './connections/abandoned-validations.service.js';
 export * from './connections/connection-deletion.service.js';

@@ -10,6 +10,7 @@ export * from './catalogue/catalogue-definitions.js';
 export * from './catalogue/catalogue-snapshot.js';
 export * from './catalogue/compiled-catalogue.js';
 export * from './catalogue/definition-problem.js';
+export type * from './catalogue/function-template.js';
 export * from './catalogue/provider-catalogue.js';
 export * from './inputs/validate-input-fields.js';
 export * from './logos/provider-logos.js';

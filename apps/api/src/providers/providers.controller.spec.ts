@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { listProvidersResponseSchema, type ProviderTemplate } from '@svc/contracts';
-import { CustomProviderLoader, CustomProviders, LOGGER } from '@svc/domain';
+import { flowConfigSchema, listProvidersResponseSchema, type FlowConfig, type ProviderTemplate } from '@svc/contracts';
+import { CustomProviderLoader, CustomProviders, FunctionTemplateLookup, LOGGER } from '@svc/domain';
 import { ProviderCatalogue, type CompiledCatalogue } from '@svc/providers';
 import { ContractPipe } from '../edge/contract.pipe.js';
 import { ErrorFilter } from '../edge/error.filter.js';
@@ -24,12 +24,17 @@ const template: ProviderTemplate = {
 };
 const action: ProviderTemplate = { type: 'action', name: 'zap', returns: [], json_schema: null };
 
+const flowOf = ({ type, name }: ProviderTemplate): FlowConfig =>
+  flowConfigSchema.parse({ type, syncName: name, providerConfigKey: 'acme', fileBody: { js: '1', ts: '1' }, models: [] });
+
 const builtin: CompiledCatalogue = {
   definitions: {
     acme: { display_name: 'Acme Corp', docs: 'https://acme.test', auth_mode: 'NONE', aliases: ['acme-old'] },
     beta: { alias: 'acme', display_name: 'Beta' },
   },
-  templates: { acme: [template, action] },
+  templates: {
+    acme: [template, action].map((summary) => ({ summary, code: `// ${summary.name}`, flow: flowOf(summary) })),
+  },
 };
 
 describe('the routes of the catalogue', () => {
@@ -43,6 +48,7 @@ describe('the routes of the catalogue', () => {
         { provide: ProviderCatalogue, useValue: catalogue },
         { provide: CustomProviderLoader, useValue: { find: async (_: number, name: string) => catalogue.get(name) } },
         { provide: CustomProviders, useValue: {} },
+        FunctionTemplateLookup,
         { provide: LOGGER, useValue: silent },
         { provide: APP_PIPE, useClass: ContractPipe },
         { provide: APP_FILTER, useClass: ErrorFilter },
@@ -144,6 +150,28 @@ describe('the routes of the catalogue', () => {
       for (const name of ['beta', 'nobody']) {
         const response = await get(`/providers/${name}/templates`);
         expect([response.statusCode, response.json()]).toEqual([200, { data: [] }]);
+      }
+    });
+  });
+
+  describe('GET /providers/{provider}/templates/{name}/code', () => {
+    it('answers the source', async () => {
+      expect((await get('/providers/acme/templates/items/code')).json()).toEqual({ type: 'sync', code: '// items' });
+      expect((await get('/providers/acme/templates/zap/code?type=action')).json()).toMatchObject({ type: 'action' });
+    });
+
+    it('says where to look for one that is not there', async () => {
+      for (const path of [
+        'acme/templates/none/code',
+        'acme/templates/zap/code?type=sync',
+        'nobody/templates/zap/code',
+      ]) {
+        const response = await get(`/providers/${path}`);
+        expect(response.statusCode).toBe(404);
+        expect(response.json().error).toMatchObject({
+          code: 'not_found',
+          message: expect.stringContaining('templates lists'),
+        });
       }
     });
   });

@@ -3,16 +3,27 @@ import {
   createProviderBodySchema,
   listProvidersQuerySchema,
   providerParamsSchema,
+  templateParamsSchema,
+  templateQuerySchema,
   updateProviderBodySchema,
   type CreateProviderBody,
   type CustomProviderResponse,
+  type FunctionCode,
   type GetProviderResponse,
   type ListProvidersQuery,
   type ProviderParams,
   type ProviderTemplatesResponse,
+  type TemplateParams,
+  type TemplateQuery,
   type UpdateProviderBody,
 } from '@svc/contracts';
-import { CustomProviderLoader, CustomProviders, type EnvironmentCaller, type SessionCaller } from '@svc/domain';
+import {
+  CustomProviderLoader,
+  CustomProviders,
+  FunctionTemplateLookup,
+  type EnvironmentCaller,
+  type SessionCaller,
+} from '@svc/domain';
 import { AppError } from '@svc/errors';
 import { prepareAnswer, ProviderCatalogue } from '@svc/providers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -27,6 +38,7 @@ export class ProvidersController {
     private readonly catalogue: ProviderCatalogue,
     private readonly loader: CustomProviderLoader,
     private readonly custom: CustomProviders,
+    private readonly functionTemplates: FunctionTemplateLookup,
   ) {}
 
   @Get()
@@ -86,6 +98,16 @@ export class ProvidersController {
   @Get(':provider/templates')
   @EnvironmentAccess()
   templates(@Param({ schema: providerParamsSchema }) { provider }: ProviderParams): ProviderTemplatesResponse {
-    return { data: [...this.catalogue.templates(provider)] };
+    return { data: this.functionTemplates.list(provider) };
+  }
+
+  @Get(':provider/templates/:name/code')
+  @EnvironmentAccess()
+  templateCode(
+    @Param({ schema: templateParamsSchema }) { provider, name }: TemplateParams,
+    @Query({ schema: templateQuerySchema }) { type }: TemplateQuery,
+  ): FunctionCode {
+    const { summary, code } = this.functionTemplates.get(provider, { name, type });
+    return { type: summary.type, code };
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { providerNameSchema, uniqueKeySchema } from '../identifiers.js';
+import { functionNameSchema, providerNameSchema, uniqueKeySchema } from '../identifiers.js';
 import { definedProviderNameSchema, providerDefinitionSchema, providerSchema } from './provider.js';
 
 /** Query of `GET /providers`. */
@@ -74,6 +74,16 @@ export type ProviderTemplate = z.infer<typeof providerTemplateSchema>;
 export const providerTemplatesResponseSchema = z.object({ data: z.array(providerTemplateSchema) });
 /** Answer of `GET /providers/{provider}/templates`: actions first, then syncs. */
 export type ProviderTemplatesResponse = z.infer<typeof providerTemplatesResponseSchema>;
+
+/** Path parameters of `GET /providers/{provider}/templates/{name}/code`. */
+export const templateParamsSchema = z.strictObject({ provider: providerNameSchema, name: functionNameSchema });
+/** Path parameters of `GET /providers/{provider}/templates/{name}/code`. */
+export type TemplateParams = z.infer<typeof templateParamsSchema>;
+
+/** Query of `GET /providers/{provider}/templates/{name}/code`: the type, where a sync and an action have one name. */
+export const templateQuerySchema = z.strictObject({ type: z.enum(['sync', 'action']).optional() });
+/** Query of `GET /providers/{provider}/templates/{name}/code`. */
+export type TemplateQuery = z.infer<typeof templateQuerySchema>;
 
 /** Path parameters of `GET /images/template-logos/{provider}.svg`: the name of the file, without its ending once parsed. */
 export const logoParamsSchema = z.strictObject({

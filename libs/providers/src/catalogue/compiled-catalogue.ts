@@ -1,9 +1,5 @@
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { providerTemplateSchema, type ProviderDefinition, type ProviderTemplate } from '@svc/contracts';
-import { parse } from 'yaml';
-import { z } from 'zod';
+import type { ProviderDefinition } from '@svc/contracts';
 import { checkDuplicates } from '../validation/check-duplicates.js';
 import { checkNames } from '../validation/check-names.js';
 import { checkProvenance } from '../validation/check-provenance.js';
@@ -11,22 +7,23 @@ import { validateDefinition } from '../validation/validate-definition.js';
 import type { DefinitionProblem } from './definition-problem.js';
 import { formatProblem } from './definition-problem.js';
 import { readDefinitionFolder } from './definition-folder.js';
+import type { FunctionTemplates } from './function-template.js';
 import { resolveDefinition } from './resolve-provider.js';
 
 /** The providers that come with the gateway, in one file. */
 export interface CompiledCatalogue {
   readonly definitions: Readonly<Record<string, ProviderDefinition>>;
   /** Ready-made functions by provider. */
-  readonly templates: Readonly<Record<string, readonly ProviderTemplate[]>>;
+  readonly templates: FunctionTemplates;
 }
 
 /**
- * Reads and checks all definitions of a source folder: `definitions/<category>/<name>.yaml`, and where a provider has
- * ready-made functions `templates/<name>.yaml`.
+ * Reads and checks all definitions of a source folder: `definitions/<category>/<name>.yaml`. Ready-made functions are compiled
+ * apart, by the build.
  *
  * @throws Error that lists everything wrong, a line each.
  */
-export async function compileCatalogue(sourceFolder: string): Promise<CompiledCatalogue> {
+export async function compileCatalogue(sourceFolder: string): Promise<Pick<CompiledCatalogue, 'definitions'>> {
   const { files, problems } = await readDefinitionFolder(path.join(sourceFolder, 'definitions'));
   const definitions = new Map(files.map(({ name, definition }) => [name, definition]));
   const semantic = files.flatMap(({ file, name }): DefinitionProblem[] => {
@@ -46,16 +43,5 @@ export async function compileCatalogue(sourceFolder: string): Promise<CompiledCa
   }));
   const all = [...problems, ...semantic, ...between];
   if (all.length > 0) throw new Error(`The catalogue is not valid:\n${all.map(formatProblem).join('\n')}`);
-  return { definitions: Object.fromEntries(definitions), templates: await readTemplates(sourceFolder) };
-}
-
-async function readTemplates(sourceFolder: string): Promise<CompiledCatalogue['templates']> {
-  const folder = path.join(sourceFolder, 'templates');
-  if (!existsSync(folder)) return {};
-  const templates: Record<string, ProviderTemplate[]> = {};
-  for (const file of await readdir(folder)) {
-    const yaml = await readFile(path.join(folder, file), 'utf8');
-    templates[path.basename(file, '.yaml')] = z.array(providerTemplateSchema).parse(parse(yaml));
-  }
-  return templates;
+  return { definitions: Object.fromEntries(definitions) };
 }

@@ -5,6 +5,7 @@ import { EnvironmentCatalogues, withCustom, type CustomProvider } from './enviro
 import type { CatalogueDefinitions } from './catalogue-definitions.js';
 import type { CompiledCatalogue } from './compiled-catalogue.js';
 import { formatProblem, type DefinitionProblem } from './definition-problem.js';
+import { matchesTemplate, type FunctionTemplate, type TemplateReference } from './function-template.js';
 import { FolderWatcher } from './folder-watcher.js';
 import { OperatorDefinitions } from './operator-definitions.js';
 import { resolveDefinition, type ResolvedDefinition } from './resolve-provider.js';
@@ -95,8 +96,17 @@ export class ProviderCatalogue {
 
   /** Ready-made functions for a provider, actions first. Empty for a provider without any and for an unknown one. */
   templates(name: string): readonly ProviderTemplate[] {
-    const templates = this.builtin.templates[this.get(name)?.name ?? ''] ?? [];
+    const templates = this.templatesOf(name).map(({ summary }) => summary);
     return templates.toSorted((a, b) => a.type.localeCompare(b.type) || a.name.localeCompare(b.name));
+  }
+
+  /** The templates of a provider that a reference means: several where it does not say the type, none for an unknown one. */
+  findTemplates(name: string, reference: TemplateReference): readonly FunctionTemplate[] {
+    return this.templatesOf(name).filter(matchesTemplate(reference));
+  }
+
+  private templatesOf(name: string): readonly FunctionTemplate[] {
+    return this.builtin.templates[this.get(name)?.name ?? ''] ?? [];
   }
 
   /** Body of `GET /providers` without a search. */
