@@ -25,7 +25,13 @@ const template: ProviderTemplate = {
 const action: ProviderTemplate = { type: 'action', name: 'zap', returns: [], json_schema: null };
 
 const flowOf = ({ type, name }: ProviderTemplate): FlowConfig =>
-  flowConfigSchema.parse({ type, syncName: name, providerConfigKey: 'acme', fileBody: { js: '1', ts: '1' }, models: [] });
+  flowConfigSchema.parse({
+    type,
+    syncName: name,
+    providerConfigKey: 'acme',
+    fileBody: { js: '1', ts: '1' },
+    models: [],
+  });
 
 const builtin: CompiledCatalogue = {
   definitions: {
