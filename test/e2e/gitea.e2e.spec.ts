@@ -30,6 +30,13 @@ describe('a connection to Gitea', () => {
     await Promise.all([gateway?.stop(), gitea?.stop()]);
   }, 60_000);
 
+  const inbound = async (where: string) =>
+    (
+      await fetch(`${gateway.apiUrl}/inbound-webhooks${where}`, {
+        headers: { authorization: `Bearer ${gateway.secretKey}` },
+      })
+    ).json() as Promise<any>;
+
   const statusOf = async (): Promise<SyncStatusEntry> => {
     const { syncs } = await svc.syncStatus(KEY, ['issues'], CONNECTION);
     if (!syncs[0]) throw new Error('The sync has no status.');
@@ -181,6 +188,28 @@ describe('a connection to Gitea', () => {
       errors: [{ path: ['title'] }],
     });
   });
+
+  it("gets Gitea's webhooks, signed, matched to the connection and kept", async () => {
+    const secret = 'what Gitea signs with';
+    await svc.updateIntegration({ uniqueKey: KEY }, { credentials: { webhook_secret: secret } });
+    await svc.updateMetadata(KEY, CONNECTION, { repository: 'acme/storefront' });
+    const { webhook_url: url } = await svc
+      .getIntegration({ uniqueKey: KEY }, { include: ['webhook'] })
+      .then(({ data }) => data);
+    const hook = { type: 'gitea', active: true, events: ['issues'] };
+    const config = { url, content_type: 'json', secret };
+    await svc.post({ ...named, endpoint: '/repos/acme/storefront/hooks', data: { ...hook, config } });
+    await svc.post({ ...named, endpoint: issues, data: { title: 'Told by a webhook' } });
+
+    const webhook = await waitFor('the webhook', RUN_TIMEOUT_MS, async () => {
+      const found = (await inbound('')).data[0];
+      return found?.status === 'dispatched' ? found : undefined;
+    });
+    expect(webhook).toMatchObject({ event_type: 'issues', connection_ids: [CONNECTION], provider_config_key: KEY });
+    const { data } = await inbound(`/${webhook.id}`);
+    expect(JSON.parse(data.body.content)).toMatchObject({ action: 'opened', issue: { title: 'Told by a webhook' } });
+    expect(data.headers['x-gitea-signature']).toMatch(/^[0-9a-f]{64}$/);
+  }, 90_000);
 
   it('shows its runs in the Temporal UI, found by connection and by integration', async () => {
     const search = async (query: string): Promise<string[]> => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { CONTRACT_CASES } from '../testing/inbound-webhooks/contract-cases.js';
 import { FURTHER_CASES } from '../testing/inbound-webhooks/further-cases.js';
 import { IntakeUnderTest, type TestIntegration, type Webhook } from '../testing/inbound-webhooks/intake-under-test.js';
-import type { ProviderCase, Sent } from '../testing/inbound-webhooks/provider-case.js';
+import type { Sent } from '../testing/inbound-webhooks/provider-case.js';
 
 const CASES = [...CONTRACT_CASES, ...FURTHER_CASES];
 const CONNECTION = 'customer-1';

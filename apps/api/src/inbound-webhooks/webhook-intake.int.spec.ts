@@ -437,7 +437,7 @@ describe('webhooks of providers', () => {
   it('of monday.com carry a token', async () => {
     const monday = await bed.integration('monday', { credentials: { webhook_secret: SECRET } });
     await bed.connection(monday, { connectionId: 'c', metadata: { boardIds: ['7', '8'] } });
-    const send = async (authorization: string, event = randomUUID()) =>
+    const send = async (authorization: string, event: string = randomUUID()) =>
       await bed.send(monday, {
         body: json({ event: { type: 'create_item', boardId: 8, triggerUuid: event } }),
         headers: { authorization },

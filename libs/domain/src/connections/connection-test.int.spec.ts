@@ -120,6 +120,25 @@ describe('ConnectionTest', () => {
     });
   });
 
+  it('keeps of the answer what the definition names', async () => {
+    const me = { id: 7, email: 'Alice@acme.test', list: [{ url: 'https://a.test' }], none: null };
+    fake.faults.always('/one', { answer: { status: 200, body: JSON.stringify(me) } });
+    const captures = {
+      userId: 'id',
+      hash: { path: 'email', as: 'email_hash' as const },
+      site: '0.url',
+      baseUrl: 'list.0.url',
+      none: 'none',
+    };
+    expect(await test.run(subjectOf(TOKEN, { captures }), operation)).toEqual({
+      userId: 7,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      baseUrl: 'https://a.test',
+    });
+    fake.faults.always('/two', { answer: { status: 200, body: 'no json' } });
+    expect(await test.run(subjectOf(TOKEN, { captures, endpoints: ['/two'] }), operation)).toEqual({});
+  });
+
   it('does not ask where the definition has no call', async () => {
     expect(await test.run(subjectOf(KEY), operation)).toEqual({});
     expect(await test.check(subjectOf(KEY), operation)).toBe('unknown');
