@@ -533,6 +533,36 @@ describe('webhooks of providers', () => {
   }
 });
 
+describe('webhooks of providers without PostgreSQL', () => {
+  it('are answered 503, and when to come again', async () => {
+    const bed = await IntakeUnderTest.start();
+    const integration = await bed.integration('unauthenticated');
+    expect(await bed.send(integration, { body: '{}' })).toMatchObject({ status: 200 });
+    await bed.api.loseDatabase();
+    for (const to of [integration, { path: '/webhook/some-other' }]) {
+      const answer = await bed.send(to, { body: '{}' });
+      expect(answer).toMatchObject({ status: 503, body: { error: { code: 'service_unavailable' } } });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    await bed.close();
+  }, 60_000);
+});
+
+describe('more webhooks than an integration may get', () => {
+  it('are answered 429, and when to come again', async () => {
+    const bed = await IntakeUnderTest.start({ INBOUND_WEBHOOKS_PER_MINUTE: '3' });
+    const integration = await bed.integration('unauthenticated');
+    const answers = [];
+    // A minute may begin in between.
+    for (let number = 0; number < 8; number += 1) answers.push(await bed.send(integration, { body: '{}' }));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(2);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(await bed.stored(integration)).toHaveLength(answers.length - refused.length);
+    await bed.close();
+  }, 60_000);
+});
+
 async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + 20_000;
   for (;;) {

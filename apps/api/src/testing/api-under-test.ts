@@ -95,6 +95,11 @@ export class ApiUnderTest {
     return await this.request(method, path, { key: this.account.accountKey, body });
   }
 
+  /** The database is gone, with all connections to it. */
+  async loseDatabase(): Promise<void> {
+    await this.ownDatabase?.drop();
+  }
+
   async close(): Promise<void> {
     await this.app.close();
     await this.ownDatabase?.drop();

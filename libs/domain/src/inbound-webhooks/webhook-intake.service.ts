@@ -26,6 +26,15 @@ export class WebhookIntake {
    *   `Retry-After` when it could not be stored.
    */
   async receive(address: InboundAddress, raw: RawWebhook): Promise<WebhookAnswer> {
+    try {
+      return await this.take(address, raw);
+    } catch (error) {
+      // Whatever went wrong here is no reason for a provider to give up.
+      throw error instanceof AppError ? error : unavailable(error);
+    }
+  }
+
+  private async take(address: InboundAddress, raw: RawWebhook): Promise<WebhookAnswer> {
     const target = await this.targets.find(address);
     const { rules } = target;
     if (!rules) return { status: 204, headers: {}, body: '' };
@@ -54,6 +63,12 @@ const acknowledged = ({ answer }: ProviderWebhook): WebhookAnswer =>
         headers: { 'content-type': 'application/json; charset=utf-8' },
         body: '{"status":"success"}',
       };
+
+const unavailable = (cause: unknown): AppError =>
+  new AppError('service_unavailable', 'The webhook cannot be taken in at the moment: send it again later.', {
+    headers: { 'Retry-After': '5' },
+    cause,
+  });
 
 const onlyPost = (): AppError =>
   new AppError('method_not_allowed', 'Webhooks are sent by POST.', { headers: { Allow: 'POST' } });
