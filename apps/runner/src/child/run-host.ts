@@ -28,6 +28,8 @@ interface Running {
   run?: FunctionRun;
   sandbox?: Sandbox;
   isInTurn: boolean;
+  /** Called when the function gave its thread back. */
+  onLeft?: () => void;
 }
 
 /** Runs functions for the supervisor; several at a time, all of one environment. */
@@ -95,18 +97,20 @@ export class RunHost {
     const run = new FunctionRun({ request, engine, sandbox, script, calls, log, startedAtMs, onTurn });
     running.run = run;
     const text = await run.execute();
-    if (run.isInTurn) this.stop(running, sandbox);
+    if (run.isInTurn) await this.stop(running, sandbox);
     else if (!sandbox.isDisposed) this.parts.sandboxes.release(sandbox);
     await log.close();
     return text;
   }
 
-  /** Ends a function that still holds its thread. */
-  private stop(running: Running, sandbox: Sandbox): void {
+  /** Ends a function that still holds its thread, or tells of it: nobody else's run comes here before that. */
+  private async stop(running: Running, sandbox: Sandbox): Promise<void> {
     sandbox.dispose();
-    setTimeout(() => {
-      if (running.isInTurn) this.reportUnstoppable(this.unstoppable.add(running));
-    }, STOP_GRACE_MS);
+    await new Promise<void>((resolve) => {
+      running.onLeft = resolve;
+      setTimeout(resolve, STOP_GRACE_MS);
+    });
+    if (running.isInTurn) this.reportUnstoppable(this.unstoppable.add(running));
   }
 
   private reportUnstoppable({ size: count }: ReadonlySet<Running>): void {
@@ -115,6 +119,7 @@ export class RunHost {
 
   private onTurn(seq: number, running: Running, active: boolean): void {
     running.isInTurn = active;
+    if (!active) running.onLeft?.();
     if (!active && this.unstoppable.delete(running)) this.reportUnstoppable(this.unstoppable);
     if (this.running.size > 1) this.parts.send({ type: 'turn', seq, active });
   }

@@ -8,13 +8,26 @@ import { createCryptoModule } from './globals/crypto.js';
 import { useHostDomains } from './globals/domain-to-ascii.js';
 import { installStaticGlobals, removeGlobals } from './globals/install-globals.js';
 import { Timers } from './globals/timers.js';
-import { createHelpers } from './helpers/create-helpers.js';
+import { createHelpers, type CreatedHelpers } from './helpers/create-helpers.js';
 import { BOOT_GLOBAL, type Boot, type HostFunctions, type IsolateEntry, type ScriptBody } from './host-functions.js';
 import type { RunContext } from './run-context.js';
 import { loadDefinition, RunEnd, runFunction } from './run-function.js';
 import { RunLog } from './run-log.js';
 
 const STACK_FRAMES = 30;
+
+/** Waits for a function and gives back what it locked; a lock that could not be given back ends with its time. */
+const withLocks = async ({ releaseAllLocks }: CreatedHelpers, ended: Promise<unknown>): Promise<unknown> => {
+  try {
+    return await ended;
+  } finally {
+    try {
+      await releaseAllLocks();
+    } catch {
+      // The function's own end is what counts.
+    }
+  }
+};
 
 const run = async (script: ScriptBody, host: HostFunctions, bridge: Bridge, context: RunContext): Promise<void> => {
   const log = new RunLog(host, context.logLevel);
@@ -25,9 +38,7 @@ const run = async (script: ScriptBody, host: HostFunctions, bridge: Bridge, cont
   try {
     const definition = loadDefinition(script, createModuleRequire(cryptoModule));
     const created = createHelpers({ context, bridge, log }, definition.type === 'sync' ? definition : {});
-    const ended = runFunction(definition, context, { ...created, source: String(script) });
-    // A lock that could not be given back ends with its time.
-    const output = await ended.finally(() => created.releaseAllLocks().catch(() => undefined));
+    const output = await withLocks(created, runFunction(definition, context, { ...created, source: String(script) }));
     log.close();
     host.finish('completed', JSON.stringify(output));
   } catch (error) {
