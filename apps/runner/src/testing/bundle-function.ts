@@ -1,4 +1,4 @@
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { createHash } from 'node:crypto';
 
 export interface BundledFunction {
@@ -15,10 +15,19 @@ const hashOf = (code: string, sourceMap: string | null): string =>
 /** A script that is not bundled, as a broken or hostile one may be. */
 export const rawScript = (code: string): BundledFunction => ({ hash: hashOf(code, null), code, sourceMap: null });
 
+type Entry = Pick<BuildOptions, 'stdin' | 'entryPoints' | 'absWorkingDir'>;
+
 /** Bundles TypeScript as the command-line tool does. */
-export const bundleFunction = async (source: string, file = 'github/syncs/issues.ts'): Promise<BundledFunction> => {
+export const bundleFunction = (source: string, file = 'github/syncs/issues.ts'): Promise<BundledFunction> =>
+  bundle({ stdin: { contents: source, sourcefile: file, loader: 'ts' } });
+
+/** Bundles a function of several files. */
+export const bundleFiles = (folder: string, file: string): Promise<BundledFunction> =>
+  bundle({ absWorkingDir: folder, entryPoints: [file] });
+
+const bundle = async (entry: Entry): Promise<BundledFunction> => {
   const { outputFiles } = await build({
-    stdin: { contents: source, sourcefile: file, loader: 'ts' },
+    ...entry,
     bundle: true,
     format: 'cjs',
     platform: 'neutral',
