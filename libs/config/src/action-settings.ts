@@ -26,7 +26,7 @@ export const actionSettings = {
   }),
   ACTION_START_WITHIN_MS: setting(wholeNumber(1).default(30_000), {
     group: FUNCTIONS,
-    description: 'A synchronous action that got no slot for this long is refused with status 429.',
+    description: 'Longest wait of a synchronous action for a slot, and then for a free runner, before it is refused.',
     expected: MILLISECONDS,
     defaultText: '30000',
   }),

@@ -34,7 +34,7 @@ describe('actions', () => {
 
   beforeAll(async () => {
     runner = await FakeRunner.start();
-    api = await ApiUnderTest.start({ RUNNER_URL: runner.url });
+    api = await ApiUnderTest.start({ RUNNER_URL: runner.url, ACTION_START_WITHIN_MS: '300' });
     await createTracker(api, [{ name: 'create-issue' }, { name: 'disabled', enabled: false }]);
   });
 
@@ -111,7 +111,15 @@ describe('actions', () => {
       expect(await trigger()).toMatchObject({ status, body: { error } });
     });
 
-    it('say that nothing ran when the runner is full or away', async () => {
+    it('wait a while for a runner that is full', async () => {
+      runner.behaves((_, response) => {
+        response.statusCode = runner.requests.length === 1 ? 503 : 200;
+        response.end('{"outcome":"completed","output":"late"}');
+      });
+      expect(await trigger()).toMatchObject({ status: 200, body: 'late' });
+    });
+
+    it('say that nothing ran when it stays full', async () => {
       runner.behaves((_, response) => {
         response.writeHead(503, { 'retry-after': '2' });
         response.end();

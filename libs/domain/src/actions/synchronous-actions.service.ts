@@ -61,10 +61,10 @@ export class SynchronousActions {
       callers: call.callers,
     };
     // Its caller holds a slot already, and would wait for itself.
-    if (call.callers) return await this.runner.run(run, signal);
+    if (call.callers) return await this.runner.runWithinWait(run, signal);
     const release = await this.admission.take(run, signal);
     try {
-      return await this.runner.run(run, signal);
+      return await this.runner.runWithinWait(run, signal);
     } finally {
       release();
     }
