@@ -9,6 +9,7 @@ import { ConnectPageApiModule } from './connect-page/connect-page-api.module.js'
 import { ConnectionsApiModule } from './connections/connections-api.module.js';
 import { DeployApiModule } from './deploy/deploy-api.module.js';
 import { EdgeModule } from './edge/edge.module.js';
+import { EndpointsApiModule } from './endpoints/endpoints-api.module.js';
 import { FunctionsApiModule } from './functions/functions-api.module.js';
 import { HealthApiModule } from './health/health-api.module.js';
 import { InboundWebhooksApiModule } from './inbound-webhooks/inbound-webhooks-api.module.js';
@@ -42,6 +43,7 @@ export class AppModule {
         RecordsApiModule,
         ProxyApiModule,
         DeployApiModule,
+        EndpointsApiModule,
         FunctionsApiModule,
         LogsApiModule,
         McpApiModule,

@@ -29,6 +29,7 @@ export * from './runs/run-requests.service.js';
 export * from './runs/run-tokens.service.js';
 export * from './runs/runner-client.service.js';
 export * from './runs/runs.module.js';
+export * from './functions/declared-endpoints.service.js';
 export * from './connections/connection-lookup.module.js';
 export * from './connections/connection-lookup.service.js';
 export * from './credentials/connection-credentials.service.js';
