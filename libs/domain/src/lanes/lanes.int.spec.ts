@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database, LaneItemRepository, type ClaimedItem } from '@svc/database';
-import type { WorkflowWake } from '@svc/temporal';
 import { createTenant, createTestDatabase, waitFor, type TestDatabase } from '@svc/testing';
+import { LaneWorkflows } from '../testing/lane-workflows.js';
 import { silentLogger } from '../testing/sync-services.js';
 import { LaneDrain } from './lane-drain.service.js';
 import { LaneProducer } from './lane-producer.service.js';
@@ -24,41 +24,6 @@ const DONE: ItemVerdict = { isDone: true };
 
 interface Item extends ClaimedItem {
   readonly name: string;
-}
-
-/** Stands for Temporal: a lane that is woken is drained, again when it was woken meanwhile. */
-class LaneWorkflows {
-  isAway = false;
-  wakes = 0;
-  drain!: LaneDrain;
-  readonly stop = new AbortController();
-  private readonly running = new Map<string, Promise<void>>();
-  private readonly signalled = new Set<string>();
-
-  async signalWithStart({ workflowId, args }: WorkflowWake): Promise<void> {
-    if (this.isAway) throw new Error('Temporal is away.');
-    this.wakes++;
-    this.signalled.add(workflowId);
-    const { key } = args[0] as { key: string };
-    if (!this.running.has(workflowId)) this.running.set(workflowId, this.work(workflowId, key));
-  }
-
-  async ended(): Promise<void> {
-    this.stop.abort();
-    await Promise.all(this.running.values());
-  }
-
-  private async work(id: string, key: string): Promise<void> {
-    for (let waitMs: number | null = 0; waitMs !== null || this.signalled.has(id);) {
-      const asleepUntil = Date.now() + (waitMs ?? 0);
-      while (Date.now() < asleepUntil && !this.signalled.has(id) && !this.stop.signal.aborted)
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      if (this.stop.signal.aborted) return;
-      this.signalled.delete(id);
-      ({ waitMs } = await this.drain.run({ kind: KIND, key }, this.stop.signal));
-    }
-    this.running.delete(id);
-  }
 }
 
 describe('lanes', () => {

@@ -1,0 +1,300 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { loadConfig } from '@svc/config';
+import { randomSecret, SecretBox } from '@svc/crypto';
+import { Database } from '@svc/database';
+import { OutboundClient } from '@svc/http';
+import { createTenant, createTestDatabase, waitFor, type TestDatabase } from '@svc/testing';
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SIGNING_KEY_PURPOSE } from '../accounts/environments.service.js';
+import { WebhookSigningKeys } from '../accounts/webhook-signing-keys.service.js';
+import { LaneDrain } from '../lanes/lane-drain.service.js';
+import { LaneProducer } from '../lanes/lane-producer.service.js';
+import { DEFAULT_LANE_TIMING } from '../lanes/lane-timing.js';
+import { LaneWaker } from '../lanes/lane-waker.service.js';
+import { OperationLog } from '../logs/operation-log.service.js';
+import { LaneWorkflows } from '../testing/lane-workflows.js';
+import { silentLogger } from '../testing/sync-services.js';
+import { DeadLetters } from './dead-letters.service.js';
+import { DeliveryKeys } from './delivery-keys.service.js';
+import { DeliveryOutcomes } from './delivery-outcomes.service.js';
+import { DeliverySender } from './delivery-sender.service.js';
+import { DeliverySource } from './delivery-source.service.js';
+import { DEFAULT_DELIVERY_TIMING } from './delivery-timing.js';
+import { WebhookDispatch } from './webhook-dispatch.service.js';
+
+const LANES = { ...DEFAULT_LANE_TIMING, lingerMs: 100, lookEveryMs: 10, failedMs: 100, shutdownMs: 500 };
+const TIMING = {
+  ...DEFAULT_DELIVERY_TIMING,
+  requestMs: 300,
+  retry: { initialMs: 20, maxMs: 100, maxDownMs: 100 },
+  parking: { afterFailures: 3, firstMs: 50, longestMs: 150 },
+  recoveryPerSecond: 200,
+  concurrency: 8,
+};
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly n: number;
+}
+
+type Behaviour = (request: Received, response: ServerResponse) => void;
+
+const accept: Behaviour = (_, response) => void response.writeHead(200).end('ok');
+
+/** An endpoint of a customer that does as it is told. */
+class Receiver {
+  behaviour: Behaviour = accept;
+  readonly received: Received[] = [];
+  /** Event ids that were answered with 2xx. */
+  readonly accepted: string[] = [];
+  private readonly server: Server;
+
+  constructor() {
+    this.server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const one = { headers: request.headers, body: Buffer.concat(chunks).toString(), n: this.received.length };
+        this.received.push(one);
+        response.on('finish', () => {
+          if (response.statusCode < 300) this.accepted.push(String(request.headers['webhook-id']));
+        });
+        this.behaviour(one, response);
+      });
+    });
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
+describe('webhooks to customers', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let outbound: OutboundClient;
+  let environmentId: number;
+  let connectionId: number;
+  let workflows: LaneWorkflows;
+  let waker: LaneWaker;
+  let dispatch: WebhookDispatch;
+  let letters: DeadLetters;
+  let operations: OperationLog;
+  let keys: WebhookSigningKeys;
+  let receiver: Receiver;
+  let url: string;
+  let signingKey: string;
+  const secrets = new SecretBox([Buffer.alloc(32, 7)]);
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    database = await Database.connect({ url: testDatabase.url, poolSize: 10, applicationName: 'test' });
+    outbound = new OutboundClient({ allowPrivateNetwork: true });
+  }, 60_000);
+
+  afterAll(async () => {
+    outbound?.close();
+    await database?.close();
+    await testDatabase?.drop();
+  });
+
+  beforeEach(async () => {
+    ({ environmentId, connectionId } = await createTenant(database));
+    signingKey = randomSecret();
+    await database.query('UPDATE environments SET webhook_signing_key_sealed = $2 WHERE id = $1', [
+      environmentId,
+      secrets.seal(signingKey, SIGNING_KEY_PURPOSE),
+    ]);
+    receiver = new Receiver();
+    url = await receiver.listen();
+    await settings({ primary_url: url });
+    const config = loadConfig({ NODE_ENV: 'development', DATABASE_URL: 'postgres://unused' });
+    workflows = new LaneWorkflows();
+    waker = new LaneWaker(database, workflows as never, silentLogger);
+    dispatch = new WebhookDispatch(database, new LaneProducer(database, waker), config);
+    keys = new WebhookSigningKeys(database, secrets);
+    const sender = new DeliverySender(outbound, new DeliveryKeys(keys, TIMING), config, TIMING);
+    const source = new DeliverySource(database, sender, new DeliveryOutcomes(database, TIMING), TIMING);
+    workflows.drain = new LaneDrain(database, [source], LANES, silentLogger);
+    operations = new OperationLog(database, silentLogger);
+    letters = new DeadLetters(database, dispatch, operations);
+  });
+
+  afterEach(async () => {
+    await waker.drain();
+    await workflows.ended();
+    await workflows.drain.onModuleDestroy();
+    await operations.onApplicationShutdown();
+    receiver.close();
+  });
+
+  const settings = async (value: object): Promise<void> =>
+    void (await database.query('UPDATE environments SET settings = $2 WHERE id = $1', [
+      environmentId,
+      JSON.stringify(value),
+    ]));
+  const send = async (count: number, more: object = {}): Promise<string[]> => {
+    const messages = Array.from({ length: count }, (_, n) => ({
+      environmentId,
+      connectionId,
+      type: 'forward',
+      payload: { type: 'forward', n, b: { y: 1, x: 2 }, a: 'ü' },
+      ...more,
+    }));
+    const ids = await database.transaction((tx) => dispatch.send(tx, messages));
+    return ids.filter((id) => id !== null);
+  };
+  const until = (what: string, ask: () => boolean): Promise<unknown> =>
+    waitFor(what, 20_000, () => Promise.resolve(ask() || undefined));
+  const allDelivered = (ids: readonly string[]): Promise<unknown> =>
+    waitFor('the deliveries', 20_000, async () => {
+      const { rows } = await database.query<{ open: number }>(
+        'SELECT count(*)::int AS open FROM webhook_deliveries WHERE event_id = ANY($1) AND due_at IS NOT NULL',
+        [ids],
+      );
+      return rows[0]?.open === 0 || undefined;
+    });
+  const hmac = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('hex');
+
+  it('arrive signed, with sorted keys and a stable id', async () => {
+    const [id] = await send(1, { headers: { 'x-provider': 'p' } });
+    await until('the webhook', () => receiver.received.length === 1);
+    const [{ headers, body } = { headers: {} as IncomingHttpHeaders, body: '' }] = receiver.received;
+    expect(body).toBe('{"a":"ü","b":{"x":2,"y":1},"n":0,"type":"forward"}');
+    expect(headers).toMatchObject({ 'webhook-id': id, 'content-type': 'application/json', 'x-provider': 'p' });
+    expect(headers['x-svc-hmac-sha256']).toBe(hmac(signingKey, body));
+    const signed = `${id}.${String(headers['webhook-timestamp'])}.${body}`;
+    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', signingKey).update(signed).digest('base64')}`);
+    expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60);
+  }, 30_000);
+
+  it('are signed by both keys after a rotation', async () => {
+    const next = await keys.rotate(environmentId);
+    await send(1);
+    await until('the webhook', () => receiver.received.length === 1);
+    const [{ headers, body } = { headers: {} as IncomingHttpHeaders, body: '' }] = receiver.received;
+    expect(headers['x-svc-hmac-sha256']).toBe(hmac(next, body));
+    expect(headers['x-svc-hmac-sha256-previous']).toBe(hmac(signingKey, body));
+    const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+    const standard = (key: string): string => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+    expect(headers['webhook-signature']).toBe(`${standard(next)} ${standard(signingKey)}`);
+  }, 30_000);
+
+  it('go to both addresses of the environment, or to that of the connection alone', async () => {
+    const second = new Receiver();
+    const third = new Receiver();
+    await settings({ primary_url: url, secondary_url: await second.listen() });
+    const own = await third.listen();
+    await send(1);
+    await until('both', () => receiver.received.length === 1 && second.received.length === 1);
+    await database.query('UPDATE connections SET webhook_url = $2 WHERE id = $1', [connectionId, own]);
+    await send(1);
+    await until('the override', () => third.received.length === 1);
+    expect([receiver.received.length, second.received.length]).toEqual([1, 1]);
+    second.close();
+    third.close();
+  }, 30_000);
+
+  it('are not sent where a switch is off', async () => {
+    await settings({ primary_url: url, on_auth_creation: false });
+    expect(await send(1, { onlyIf: 'on_auth_creation' })).toEqual([]);
+    expect(await send(1, { onlyIf: 'on_async_action_completion' })).toEqual([]);
+    expect(await send(1, { onlyIf: 'on_sync_error' })).toHaveLength(1);
+  }, 30_000);
+
+  it('reach an endpoint that was down, then slow, then asked to slow down, once each', async () => {
+    let phase: 'down' | 'slow' | 'throttled' | 'well' = 'down';
+    const throttledAt: number[] = [];
+    receiver.behaviour = (request, response) => {
+      if (phase === 'down') return void response.destroy();
+      if (phase === 'slow') return; // Never answers.
+      if (phase === 'throttled') {
+        throttledAt.push(Date.now());
+        return void response.writeHead(429, { 'retry-after': '1' }).end();
+      }
+      accept(request, response);
+    };
+    const ids = await send(60);
+    await until('attempts while it is down', () => receiver.received.length >= 6);
+    phase = 'slow';
+    const before = receiver.received.length;
+    await until('attempts while it is slow', () => receiver.received.length >= before + 2);
+    phase = 'throttled';
+    await until('a 429', () => throttledAt.length > 0);
+    phase = 'well';
+    await allDelivered(ids);
+    expect([...receiver.accepted].sort()).toEqual([...ids].sort());
+  }, 60_000);
+
+  it('leave an endpoint alone that is down, but for a probe now and then', async () => {
+    receiver.behaviour = (_, response) => void response.writeHead(503).end();
+    await send(200);
+    await until('parking', () => receiver.received.length >= TIMING.parking.afterFailures);
+    const { rows } = await waitFor('parks', 20_000, async () => {
+      const found = await database.query<{ parks: number; error: string }>(
+        'SELECT parks, last_error AS error FROM webhook_endpoints WHERE environment_id = $1 AND parks > 3',
+        [environmentId],
+      );
+      return found.rowCount > 0 ? found : undefined;
+    });
+    expect(rows[0]?.error).toMatch(/503/);
+    // What was under way when it was parked, and one probe each time.
+    expect(receiver.received.length).toBeLessThan(TIMING.concurrency + (rows[0]?.parks ?? 0) + 5);
+  }, 30_000);
+
+  it('keep the order of each connection where it is asked for, also when one is refused at first', async () => {
+    await settings({ primary_url: url, keep_order: true });
+    let refusals = 0;
+    receiver.behaviour = (request, response) => {
+      if (request.body.includes('"n":3,') && refusals++ < 2) return void response.writeHead(400).end('not yet');
+      accept(request, response);
+    };
+    const ids = await send(12);
+    await allDelivered(ids);
+    expect(receiver.accepted).toEqual(ids);
+  }, 30_000);
+
+  it('become dead letters when their time is up; the owner is told at the other address', async () => {
+    const second = new Receiver();
+    await settings({ primary_url: url, secondary_url: await second.listen() });
+    receiver.behaviour = (_, response) => void response.writeHead(404).end('<nothing>');
+    const ids = await send(1);
+    await until('an attempt', () => receiver.received.length > 0);
+    await database.query('UPDATE webhook_deliveries SET give_up_at = now() WHERE event_id = $1', [ids[0]]);
+    await allDelivered(ids);
+    await letters.maintain();
+    await until('the news', () => second.received.length === 2);
+    expect(JSON.parse(second.received[1]?.body ?? '')).toMatchObject({
+      type: 'webhook_delivery',
+      success: false,
+      deadLetters: 1,
+      environment: 'test',
+    });
+    const { rows } = await database.query<{ status: number; answer: string }>(
+      `SELECT a.status, a.answer FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id
+        WHERE d.event_id = $1 AND d.status = 'dead'`,
+      [ids[0]],
+    );
+    expect(rows[0]).toEqual({ status: 404, answer: '<nothing>' });
+    second.close();
+  }, 30_000);
+
+  it('are not held up by an endpoint that never answers', async () => {
+    const stuck = new Receiver();
+    stuck.behaviour = () => undefined;
+    await settings({ primary_url: url, secondary_url: await stuck.listen() });
+    await send(100);
+    await until('all at the other one', () => receiver.accepted.length === 100);
+    expect(stuck.accepted).toEqual([]);
+    stuck.close();
+  }, 30_000);
+});
