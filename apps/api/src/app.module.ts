@@ -20,6 +20,7 @@ import { PackagesApiModule } from './packages/packages-api.module.js';
 import { ProvidersApiModule } from './providers/providers-api.module.js';
 import { ProxyApiModule } from './proxy/proxy-api.module.js';
 import { RecordsApiModule } from './records/records-api.module.js';
+import { WebhooksApiModule } from './webhooks/webhooks-api.module.js';
 import { SyncsApiModule } from './syncs/syncs-api.module.js';
 
 /** The public API. */
@@ -50,6 +51,7 @@ export class AppModule {
         PackagesApiModule,
         SyncsApiModule,
         ActionsApiModule,
+        WebhooksApiModule,
       ],
     };
   }

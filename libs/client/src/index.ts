@@ -5,6 +5,8 @@ export type * from './requests.js';
 export * from './svc.js';
 export * from './svc-error.js';
 export * from './sync-client.js';
+export * from './webhook-client.js';
+export type { ReceivedHeaders } from './webhook-signature.js';
 export type { SvcOptions } from './transport.js';
 /** What methods take and answer. The other shapes are reached through these. */
 export type {
@@ -63,4 +65,8 @@ export type {
   OperationResponse,
   RollbackBody,
   RollbackResponse,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEvent,
+  WebhookSettings,
 } from '@svc/contracts';

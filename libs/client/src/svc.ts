@@ -11,8 +11,7 @@ import type {
   UpdateIntegrationBody,
   UpdateProviderBody,
 } from '@svc/contracts';
-import { FunctionClient } from './function-client.js';
-import { Transport, type SvcOptions } from './transport.js';
+import { WebhookClient } from './webhook-client.js';
 
 const part = (value: string): string => encodeURIComponent(value);
 
@@ -24,11 +23,7 @@ const part = (value: string): string => encodeURIComponent(value);
  * const svc = new Svc({ apiKey: secretKey, host: 'https://gateway.example.com' });
  * const { records } = await svc.listRecords({ providerConfigKey: 'github', connectionId: 'user-1', model: 'Issue' });
  */
-export class Svc extends FunctionClient {
-  constructor(options: SvcOptions) {
-    super(new Transport(options));
-  }
-
+export class Svc extends WebhookClient {
   // Providers
 
   /** The catalogue; `search` is a part of a provider's name. */

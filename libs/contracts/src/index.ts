@@ -74,3 +74,4 @@ export * from './inbound-webhooks/webhook-address.js';
 export * from './functions/compile-function.js';
 export * from './functions/function-jobs.js';
 export * from './webhooks/webhook-settings.js';
+export * from './webhooks/webhook-routes.js';

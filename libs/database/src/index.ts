@@ -100,3 +100,4 @@ export * from './repositories/webhook-destination.repository.js';
 export * from './repositories/webhook-endpoint.repository.js';
 export * from './repositories/dead-letter.repository.js';
 export * from './repositories/webhook-run.repository.js';
+export * from './repositories/webhook-log.repository.js';

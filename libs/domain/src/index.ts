@@ -179,3 +179,5 @@ export * from './webhook-runs/function-lane-source.service.js';
 export * from './webhook-runs/webhook-run-retention.service.js';
 export * from './webhook-runs/webhook-runs.module.js';
 export * from './webhook-runs/webhook-runs.service.js';
+export * from './deliveries/webhook-log.service.js';
+export * from './deliveries/webhook-redelivery.service.js';
