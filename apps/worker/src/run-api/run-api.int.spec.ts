@@ -304,7 +304,7 @@ describe('the internal run API', () => {
   it('answers the integration and the environment variables', async () => {
     expect(await call('GET', '/run/integration?include=webhook')).toMatchObject({
       status: 200,
-      body: { data: { unique_key: 'api', webhook_url: null } },
+      body: { data: { unique_key: 'api', webhook_url: expect.stringMatching(/\/webhook\/[0-9a-f-]{36}\/api$/) } },
     });
     expect(await call('GET', '/run/environment-variables')).toMatchObject({ status: 200, body: [] });
   });
