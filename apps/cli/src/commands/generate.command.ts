@@ -1,3 +1,4 @@
+import { PACKAGE_SCOPE } from '@svc/contracts';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,8 +8,10 @@ import type { CompiledFunction } from '../compile/function-file.js';
 import { clientSource } from '../generate/client-source.js';
 import { docsPage } from '../generate/docs-page.js';
 import { toolList } from '../generate/tool-list.js';
+import { CliEnvironment } from '../project/cli-environment.js';
 import { openProject } from '../project/project.js';
 import type { Output } from '../terminal/output.js';
+import { CLI_VERSION } from '../version.js';
 
 export interface GenerateOptions {
   readonly out?: string;
@@ -50,6 +53,9 @@ export async function generateTools(options: GenerateOptions, output: Output): P
 export async function generateClient(options: GenerateOptions, output: Output): Promise<void> {
   const functions = await compile(openProject(process.cwd()).root, output);
   await writeOrCheck(new Map([[options.out ?? 'generated/client.ts', clientSource(functions)]]), options, output);
+  const { host } = CliEnvironment.load(process.cwd());
+  const tarball = `${host}/packages/${PACKAGE_SCOPE.slice(1)}-client-${CLI_VERSION}.tgz`;
+  output.line(`It imports ${PACKAGE_SCOPE}/client: npm install ${tarball}`);
 }
 
 async function compile(root: string, output: Output): Promise<readonly CompiledFunction[]> {

@@ -70,7 +70,7 @@ const TSCONFIG = `{
     "noEmit": true
   },
   "include": ["**/*.ts"],
-  "exclude": ["node_modules"]
+  "exclude": ["node_modules", "generated"]
 }
 `;
 

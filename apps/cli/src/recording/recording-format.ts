@@ -5,7 +5,7 @@ import type { RecordedCall } from './recorded-call.js';
 
 /** Headers of an answer that differ each time, are about the transport, or are secret. */
 const UNRECORDED_HEADERS =
-  /^(age|alt-svc|cf-.*|connection|content-encoding|content-length|content-security-policy|date|expect-ct|keep-alive|nel|report-to|server|server-timing|set-cookie|strict-transport-security|transfer-encoding|vary|via|x-request-id|x-.*-request-id|x-runtime|.*-policy)$/;
+  /^(access-control-.*|age|alt-svc|cf-.*|connection|content-encoding|content-length|content-security-policy|date|expect-ct|keep-alive|nel|report-to|server|server-timing|set-cookie|strict-transport-security|transfer-encoding|vary|via|x-request-id|x-.*-request-id|x-runtime|.*-policy)$/;
 
 /** Headers of a request that carry secrets, whatever the function made of them. */
 const SECRET_HEADERS = /^(authorization|proxy-authorization|cookie|.*(api-?key|token|secret|signature).*)$/i;
