@@ -63,6 +63,36 @@ describe('functions that come as text', () => {
     return found.rows[0]?.n ?? -1;
   };
 
+  it('are deployed from a template, once', async () => {
+    await svc.createIntegration({
+      provider: 'airtable',
+      unique_key: 'tables',
+      credentials: { client_id: 'a', client_secret: 'b' },
+    });
+    const body = { type: 'template', integration_id: 'tables', template: 'records' };
+    expect(await deploy(body)).toMatchObject({
+      status: 'success',
+      function_name: 'records',
+      function_type: 'sync',
+      deployed_functions: [{ name: 'records', version: '1.0.0' }],
+    });
+    const { body: published } = await bed.api.request('GET', '/integrations/tables/functions/records');
+    expect(published.data).toMatchObject({
+      source: 'catalog',
+      runs: 'every hour',
+      auto_start: false,
+      returns: ['Row'],
+    });
+    expect(await post('/functions/deployments', body)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'template_already_deployed' } },
+    });
+    expect(await post('/functions/deployments', { ...body, template: 'nothing' })).toMatchObject({
+      status: 404,
+      body: { error: { code: 'template_not_found' } },
+    });
+  }, 60_000);
+
   it('compile to a script', async () => {
     const { status, body } = await post('/functions/compile', { code: action('return 1;') });
     expect(status).toBe(200);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DeployKind, DeployPlan, DeployRequest, DeployResult, ErrorIssue } from '@svc/contracts';
+import type { DeployKind, DeployPlan, DeployRequest, DeployResult, ErrorIssue, FunctionSource } from '@svc/contracts';
 import {
   Database,
   FunctionRepository,
@@ -17,6 +17,9 @@ import { planDeploy, type DeployChanges, type DeployScope } from './deploy-plan.
 import { DeployPublisher } from './deploy-publisher.js';
 import { deployProblems } from './deploy-validation.js';
 import { wantedFunctions, type WantedFunction } from './wanted-function.js';
+
+/** What is to be published. Only the gateway itself names its catalogue as the source. */
+export type WantedDeploy = Omit<DeployRequest, 'source'> & { readonly source: FunctionSource };
 
 /** On whose word a deploy happens, and how it was asked for. */
 export interface DeployOrigin {
@@ -46,7 +49,7 @@ export class DeployService {
    * What a deploy would change. Checks all that the deploy checks.
    * @throws {AppError} `invalid_body` or `unknown_provider_config`, listing every problem.
    */
-  async plan(environmentId: number, request: DeployRequest): Promise<DeployPlan> {
+  async plan(environmentId: number, request: WantedDeploy): Promise<DeployPlan> {
     const wanted = await this.checked(environmentId, request);
     const changes = planDeploy(wanted, await this.functions.listDeployed(environmentId), scopeOf(request));
     const [connections, records] = await Promise.all([
@@ -62,7 +65,7 @@ export class DeployService {
    */
   async deploy(
     environmentId: number,
-    request: DeployRequest,
+    request: WantedDeploy,
     origin: DeployOrigin = { keyId: null, kind: 'deploy' },
   ): Promise<DeployResult> {
     const wanted = await this.checked(environmentId, request);
@@ -84,7 +87,7 @@ export class DeployService {
 
   private async apply(
     environmentId: number,
-    request: DeployRequest,
+    request: WantedDeploy,
     wanted: readonly WantedFunction[],
     origin: DeployOrigin,
   ): Promise<{ result: DeployResult; changes: DeployChanges }> {
@@ -101,7 +104,7 @@ export class DeployService {
     });
   }
 
-  private async checked(environmentId: number, request: DeployRequest): Promise<WantedFunction[]> {
+  private async checked(environmentId: number, request: WantedDeploy): Promise<WantedFunction[]> {
     const wanted = wantedFunctions(request);
     await this.integrationsOf(environmentId, wanted, this.database);
     const hashes = wanted.map((entry) => entry.script.hash);
@@ -126,7 +129,7 @@ export class DeployService {
   }
 }
 
-const scopeOf = (request: DeployRequest): DeployScope => ({
+const scopeOf = (request: WantedDeploy): DeployScope => ({
   reconcile: request.reconcile,
   mode: request.singleDeployMode ? 'single' : request.deployMode,
   source: request.source,

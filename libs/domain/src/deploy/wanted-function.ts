@@ -16,7 +16,7 @@ export interface WantedFunction {
 }
 
 /** All functions that the body of a deploy names. */
-export function wantedFunctions(request: DeployRequest): WantedFunction[] {
+export function wantedFunctions(request: Omit<DeployRequest, 'source'>): WantedFunction[] {
   const sdkVersion = request.sdkVersion ?? null;
   const flows = request.flowConfigs.map((flow, index) => fromFlow(flow, sdkVersion, ['flowConfigs', String(index)]));
   const scripts = (request.onEventScriptsByProvider ?? []).flatMap(({ providerConfigKey, scripts: list }, group) =>

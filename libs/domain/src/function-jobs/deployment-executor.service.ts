@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { toFlows } from '@svc/compile';
-import {
-  deployFunctionBodySchema,
-  deployRequestSchema,
-  type DeployFunctionBody,
-  type DeployRequest,
-} from '@svc/contracts';
+import { deployRequestSchema, type DeployFunctionBody } from '@svc/contracts';
 import { Database, RunEnvironmentRepository, type ClaimedFunctionJob } from '@svc/database';
 import { AppError } from '@svc/errors';
-import { DeployService } from '../deploy/deploy.service.js';
+import { DeployService, type WantedDeploy } from '../deploy/deploy.service.js';
+import { acceptedDeploymentSchema } from './accepted-deployment.js';
 import { expectKind, FunctionCompiler, type CompiledSource } from './function-compiler.service.js';
 import { FunctionJobPayloads, type FunctionJobOutcome } from './function-job-payloads.service.js';
 
@@ -27,20 +23,20 @@ export class DeploymentExecutor {
   }
 
   async execute(job: ClaimedFunctionJob): Promise<FunctionJobOutcome> {
-    const body = this.payloads.openRequest(job.requestSealed, deployFunctionBodySchema);
+    const body = this.payloads.openRequest(job.requestSealed, acceptedDeploymentSchema);
     const { environmentId, keyId } = job;
     const environment = await this.environments.find(environmentId);
     if (!environment) throw new AppError('deployment_error', 'The environment was deleted.');
     const file = `${body.integration_id}/${body.function_type}s/${body.function_name}.ts`;
     const compiled = await this.compiler.compile({ environmentId, environmentName: environment.name }, body.code, file);
     expectKind(compiled, body.function_type);
-    const request = requestOf(body, compiled);
+    const request = { ...requestOf(body, compiled), source: body.source };
     if (!body.allow_destructive) await this.refuseLoss(environmentId, request);
     const result = await this.deploys.deploy(environmentId, request, { keyId, kind: 'function' });
     return { deployed_functions: result.map(({ name, version }) => ({ name, version })) };
   }
 
-  private async refuseLoss(environmentId: number, request: DeployRequest): Promise<void> {
+  private async refuseLoss(environmentId: number, request: WantedDeploy): Promise<void> {
     const { drops } = await this.deploys.plan(environmentId, request);
     if (drops.length === 0) return;
     const lost = drops.map(({ model, records }) => `${model} (${records} records)`).join(', ');
@@ -49,7 +45,7 @@ export class DeploymentExecutor {
   }
 }
 
-function requestOf(body: DeployFunctionBody, { js, map, descriptor }: CompiledSource): DeployRequest {
+function requestOf(body: DeployFunctionBody, { js, map, descriptor }: CompiledSource): WantedDeploy {
   const { integration_id: integration, function_type: kind, function_name: name, code: ts, version } = body;
   const parsed = deployRequestSchema.safeParse({
     flowConfigs: toFlows({ integration, kind, name, js, map, ts, descriptor }, version),

@@ -3,6 +3,7 @@ import { ConnectionLookupModule } from '../connections/connection-lookup.module.
 import { DeployModule } from '../deploy/deploy.module.js';
 import { FunctionsModule } from '../functions/functions.module.js';
 import { LogsModule } from '../logs/logs.module.js';
+import { ProvidersModule } from '../providers/providers.module.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { DeploymentExecutor } from './deployment-executor.service.js';
 import { DryRunExecutor } from './dry-run-executor.service.js';
@@ -16,7 +17,7 @@ import { FunctionJobs } from './function-jobs.service.js';
 
 /** Functions that come as text: compiled, tried and deployed by the gateway itself. */
 @Module({
-  imports: [ConnectionLookupModule, DeployModule, FunctionsModule, LogsModule, RunsModule],
+  imports: [ConnectionLookupModule, DeployModule, FunctionsModule, LogsModule, ProvidersModule, RunsModule],
   providers: [
     DeploymentExecutor,
     DryRunExecutor,

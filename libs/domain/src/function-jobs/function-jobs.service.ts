@@ -5,6 +5,7 @@ import {
   type AcceptedFunctionJob,
   type CreateDeploymentBody,
   type CreateDryRunBody,
+  type DeployTemplateBody,
   type DryRun,
   type FunctionDeployment,
 } from '@svc/contracts';
@@ -12,6 +13,8 @@ import { Database, FunctionJobRepository, type FunctionJobRow } from '@svc/datab
 import { AppError } from '@svc/errors';
 import { ConnectionLookup } from '../connections/connection-lookup.service.js';
 import { FunctionRegistry } from '../functions/function-registry.service.js';
+import { FunctionTemplateLookup } from '../providers/function-template-lookup.service.js';
+import type { AcceptedDeployment } from './accepted-deployment.js';
 import { FunctionJobPayloads, type FunctionJobOutcome } from './function-job-payloads.service.js';
 
 /** Who asks for a job. */
@@ -30,6 +33,7 @@ export class FunctionJobs {
     private readonly connections: ConnectionLookup,
     private readonly functions: FunctionRegistry,
     private readonly payloads: FunctionJobPayloads,
+    private readonly templates: FunctionTemplateLookup,
   ) {
     this.jobs = new FunctionJobRepository(database);
   }
@@ -57,25 +61,22 @@ export class FunctionJobs {
     });
   }
 
-  /** @throws {AppError} `integration_not_found`, `template_not_found`, `ambiguous_function`. */
+  /** @throws {AppError} `integration_not_found`, `template_not_found`, `template_already_deployed`, `ambiguous_function`. */
   async requestDeployment(
     { environmentId, keyId }: FunctionJobCaller,
     body: CreateDeploymentBody,
   ): Promise<AcceptedFunctionJob> {
     const integrationId = await this.expectIntegration(environmentId, body.integration_id);
-    if (body.type === 'template') {
-      const message = `There is no template "${body.template}": GET /providers/{provider}/templates lists those of a provider.`;
-      throw new AppError('template_not_found', message);
-    }
-    await this.expectUnambiguous(integrationId, body.function_name, body.function_type);
+    const request = body.type === 'template' ? await this.ofTemplate(environmentId, integrationId, body) : body;
+    await this.expectUnambiguous(integrationId, request.function_name, request.function_type);
     return await this.accept({
       environmentId,
       keyId,
       kind: 'deployment',
-      integrationKey: body.integration_id,
-      functionType: body.function_type,
-      functionName: body.function_name,
-      requestSealed: this.payloads.sealRequest(body),
+      integrationKey: request.integration_id,
+      functionType: request.function_type,
+      functionName: request.function_name,
+      requestSealed: this.payloads.sealRequest(request),
     });
   }
 
@@ -115,6 +116,37 @@ export class FunctionJobs {
     if (id !== undefined) return id;
     const message = `There is no integration "${uniqueKey}" in this environment: GET /integrations lists them.`;
     throw new AppError('integration_not_found', message);
+  }
+
+  /** A template as the function that it is. */
+  private async ofTemplate(
+    environmentId: number,
+    integrationId: number,
+    { integration_id: providerConfigKey, template: name, function_type: type }: DeployTemplateBody,
+  ): Promise<AcceptedDeployment> {
+    const { integration } = await this.connections.find({ environmentId, providerConfigKey, connectionId: '' });
+    const provider = integration?.provider ?? '';
+    const template = this.templates.find(provider, { name, type });
+    if (!template) {
+      const message = `There is no template "${name}": GET /providers/${provider}/templates lists those of the provider.`;
+      throw new AppError('template_not_found', message);
+    }
+    const { summary, code, flow } = template;
+    const published = await this.functions.listPublished([integrationId], summary.type);
+    if (published.some((entry) => entry.name === name && entry.source === 'catalog')) {
+      const message = `The template "${name}" is deployed to "${providerConfigKey}" already: delete the function first to deploy it anew.`;
+      throw new AppError('template_already_deployed', message);
+    }
+    return {
+      type: 'function',
+      integration_id: providerConfigKey,
+      function_name: name,
+      function_type: summary.type,
+      code,
+      allow_destructive: false,
+      source: 'catalog',
+      ...(flow.version && { version: flow.version }),
+    };
   }
 
   /** An action beside a sync of the same name could not be told from it where callers name no type. */
