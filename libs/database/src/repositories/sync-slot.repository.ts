@@ -18,7 +18,7 @@ export interface SlotAnswer {
 /** Keeps slots of one environment apart from other uses of PostgreSQL's advisory locks. */
 const SLOT_LOCK_CLASS = 725_310;
 
-/** A run that waits asks again within this; one that does not is no longer there. */
+/** Of the runs of a customer that wait, some ask within this, however many they are; where none does, none is left. */
 const STILL_WAITS = `interval '60 seconds'`;
 
 /** Slots of slices: who may execute one, fair between customers. */

@@ -12,9 +12,9 @@ import { sliceOutcomeSchema } from './slice-outcome.js';
 /** Wait of a run that found no free slot; spread, so that waiting runs do not come back together. */
 const SLOT_WAIT_MS = 2_000;
 const SLOT_WAIT_SPREAD_MS = 3_000;
-/** Runs of a customer with many waiting ones ask less often, so that asking does not keep Temporal from what others need. */
-const WAIT_FOR_EACH_MS = 50;
-const LONGEST_SLOT_WAIT_MS = 30_000;
+/** The more runs of a customer wait, the less often each asks: asking must not keep Temporal from starting what others need. */
+const WAIT_FOR_EACH_MS = 150;
+const LONGEST_SLOT_WAIT_MS = 120_000;
 const LONGEST_ERROR_TEXT = 8_000;
 
 /** What became of the attempt to begin a slice. */
