@@ -42,7 +42,7 @@ const SHARED_RULES = [
   '^libs/domain/src/auth-modes/(authorization-denied|oauth1/oauth1-header|tokens/(token-failure|renewal-timing))\\.ts$',
 ];
 /** Functions of users: compiled by the command-line tool, some of them broken on purpose. */
-const FUNCTION_PROJECTS = '^(test/e2e/([^/]+-project|rejected-projects)|bench/project)/';
+const FUNCTION_PROJECTS = '^(test/e2e/([^/]+-project|rejected-projects)|bench/project|libs/providers/templates)/';
 const NPM = ['npm', 'npm-optional', 'npm-peer'];
 
 const escape = (text) => text.replaceAll(/[.\\/-]/g, '\\$&');
