@@ -34,7 +34,7 @@ export class DryRunExecutor {
     this.environments = new RunEnvironmentRepository(database);
   }
 
-  async execute(job: ClaimedFunctionJob, signal: AbortSignal): Promise<FunctionJobOutcome> {
+  async execute(job: ClaimedFunctionJob): Promise<FunctionJobOutcome> {
     const body = this.tools.payloads.openRequest(job.requestSealed, createDryRunBodySchema);
     const { environmentId } = job;
     const environment = await this.environments.find(environmentId);
@@ -69,16 +69,11 @@ export class DryRunExecutor {
       limits: { wallTimeMs: MAX_RUN_MS, outputBytes: OUTPUT_BYTES },
       tokenMarginMs: TOKEN_MARGIN_MS,
     });
-    return await this.run(job, operation.id, { ...request, logLevel: 'debug' }, signal);
+    return await this.run(job, operation.id, { ...request, logLevel: 'debug' });
   }
 
-  private async run(
-    { id }: ClaimedFunctionJob,
-    operationId: string,
-    request: RunRequest,
-    signal: AbortSignal,
-  ): Promise<FunctionJobOutcome> {
-    const ended = await this.tools.runner.run(request, { signal });
+  private async run({ id }: ClaimedFunctionJob, operationId: string, request: RunRequest): Promise<FunctionJobOutcome> {
+    const ended = await this.tools.runner.run(request);
     const result = await this.store.resultOf(id);
     if (ended.outcome === 'completed') {
       this.operations.finish(operationId, { status: 'success' });

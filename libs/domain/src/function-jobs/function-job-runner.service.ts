@@ -31,7 +31,6 @@ export class FunctionJobRunner {
   async runNext(): Promise<boolean> {
     const job = await this.jobs.claim(LEASE_MS);
     if (!job) return false;
-    const aborted = new AbortController();
     const timer = setInterval(
       () =>
         void this.jobs
@@ -40,7 +39,7 @@ export class FunctionJobRunner {
       EXTEND_EVERY_MS,
     );
     try {
-      const outcome = await this.outcomeOf(job, aborted.signal);
+      const outcome = await this.outcomeOf(job);
       await this.jobs.finish(job, outcome.error ? 'failed' : 'success', this.payloads.sealOutcome(outcome));
     } finally {
       clearInterval(timer);
@@ -48,10 +47,10 @@ export class FunctionJobRunner {
     return true;
   }
 
-  private async outcomeOf(job: ClaimedFunctionJob, signal: AbortSignal): Promise<FunctionJobOutcome> {
+  private async outcomeOf(job: ClaimedFunctionJob): Promise<FunctionJobOutcome> {
     try {
       if (isLost(job)) throw new AppError(errorCodeOf(job), LOST);
-      return await (job.kind === 'dryrun' ? this.dryRuns.execute(job, signal) : this.deployments.execute(job));
+      return await (job.kind === 'dryrun' ? this.dryRuns.execute(job) : this.deployments.execute(job));
     } catch (error) {
       if (error instanceof AppError) return failureOutcome(error);
       this.logger.error({ err: error, job: job.id }, 'A function job failed inside the gateway.');
