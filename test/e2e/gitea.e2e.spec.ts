@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Svc, SvcError, SyncStatusEntry } from '@svc/client';
+import { Svc, type SvcError, type SyncStatusEntry } from '@svc/client';
 import { startGateway, waitFor, type Gateway } from '@svc/testing';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -7,6 +7,7 @@ import type { Issue } from './gitea-project/gitea/issue.js';
 import { clientOf } from './support/client.js';
 import { runCli } from './support/cli.js';
 import { Gitea } from './support/gitea.js';
+import { ReceivedRequests } from './support/received-requests.js';
 
 const PROJECT = path.join(import.meta.dirname, 'gitea-project');
 const KEY = 'gitea';
@@ -20,22 +21,31 @@ describe('a connection to Gitea', () => {
   let gitea: Gitea;
   let gateway: Gateway;
   let svc: Svc;
+  let receiver: ReceivedRequests;
 
   beforeAll(async () => {
-    [gitea, gateway] = await Promise.all([Gitea.start({ port: 3391 }), startGateway()]);
+    [gitea, gateway, receiver] = await Promise.all([
+      Gitea.start({ port: 3391 }),
+      startGateway(),
+      ReceivedRequests.start(),
+    ]);
     svc = clientOf(gateway);
   }, 300_000);
 
   afterAll(async () => {
-    await Promise.all([gateway?.stop(), gitea?.stop()]);
+    await Promise.all([gateway?.stop(), gitea?.stop(), receiver?.stop()]);
   }, 60_000);
 
-  const inbound = async (where: string) =>
-    (
-      await fetch(`${gateway.apiUrl}/inbound-webhooks${where}`, {
-        headers: { authorization: `Bearer ${gateway.secretKey}` },
-      })
-    ).json() as Promise<any>;
+  const call = async (method: string, at: string, body?: unknown): Promise<any> => {
+    const headers = { authorization: `Bearer ${gateway.secretKey}`, 'content-type': 'application/json' };
+    const answer = await fetch(gateway.apiUrl + at, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${at} answered ${answer.status}: ${await answer.text()}`);
+    return await answer.json();
+  };
 
   const statusOf = async (): Promise<SyncStatusEntry> => {
     const { syncs } = await svc.syncStatus(KEY, ['issues'], CONNECTION);
@@ -189,27 +199,42 @@ describe('a connection to Gitea', () => {
     });
   });
 
-  it("gets Gitea's webhooks, signed, matched to the connection and kept", async () => {
+  it("passes Gitea's webhooks on, verified, matched to the connection and signed anew", async () => {
     const secret = 'what Gitea signs with';
     await svc.updateIntegration({ uniqueKey: KEY }, { credentials: { webhook_secret: secret } });
     await svc.updateMetadata(KEY, CONNECTION, { repository: 'acme/storefront' });
-    const { webhook_url: url } = await svc
-      .getIntegration({ uniqueKey: KEY }, { include: ['webhook'] })
-      .then(({ data }) => data);
-    const hook = { type: 'gitea', active: true, events: ['issues'] };
-    const config = { url, content_type: 'json', secret };
-    await svc.post({ ...named, endpoint: '/repos/acme/storefront/hooks', data: { ...hook, config } });
+    await call('PATCH', `/connections/${encodeURIComponent(CONNECTION)}?provider_config_key=${KEY}`, {
+      webhook_url: receiver.url,
+    });
+    const { data: keys } = await call('POST', '/environment/webhook-signing-key/rotate');
+    const { data: integration } = await svc.getIntegration({ uniqueKey: KEY }, { include: ['webhook'] });
+    const config = { url: integration.webhook_url, content_type: 'json', secret };
+    const hook = { type: 'gitea', active: true, events: ['issues'], config };
+    await svc.post({ ...named, endpoint: '/repos/acme/storefront/hooks', data: hook });
     await svc.post({ ...named, endpoint: issues, data: { title: 'Told by a webhook' } });
 
-    const webhook = await waitFor('the webhook', RUN_TIMEOUT_MS, async () => {
-      const found = (await inbound('')).data[0];
-      return found?.status === 'dispatched' ? found : undefined;
+    const told = await waitFor('the webhook', RUN_TIMEOUT_MS, async () =>
+      receiver.all.find(({ body }) => body.includes('Told by a webhook')),
+    );
+    expect(JSON.parse(told.body)).toMatchObject({
+      from: 'gitea-api-key',
+      providerConfigKey: KEY,
+      type: 'forward',
+      connectionId: CONNECTION,
+      payload: { action: 'opened', issue: { title: 'Told by a webhook' } },
     });
-    expect(webhook).toMatchObject({ event_type: 'issues', connection_ids: [CONNECTION], provider_config_key: KEY });
-    const { data } = await inbound(`/${webhook.id}`);
-    expect(JSON.parse(data.body.content)).toMatchObject({ action: 'opened', issue: { title: 'Told by a webhook' } });
-    expect(data.headers['x-gitea-signature']).toMatch(/^[0-9a-f]{64}$/);
-  }, 90_000);
+    const customer = new Svc({
+      apiKey: gateway.secretKey,
+      host: gateway.apiUrl,
+      webhookSigningKey: keys.webhook_signing_key,
+    });
+    expect(customer.verifyIncomingWebhookRequest(told.body, told.headers)).toBe(true);
+    expect(customer.verifyIncomingWebhookRequest(`${told.body} `, told.headers)).toBe(false);
+    expect(told.headers['x-gitea-event']).toBe('issues');
+
+    const { data: stored } = await call('GET', `/inbound-webhooks?provider_config_key=${KEY}&status=dispatched`);
+    expect(stored).toContainEqual(expect.objectContaining({ event_type: 'issues', connection_ids: [CONNECTION] }));
+  }, 120_000);
 
   it('shows its runs in the Temporal UI, found by connection and by integration', async () => {
     const search = async (query: string): Promise<string[]> => {
