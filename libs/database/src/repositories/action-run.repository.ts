@@ -51,6 +51,28 @@ export interface ActionRunState {
   readonly isConnected: boolean;
 }
 
+/** How a run ends. */
+export interface ActionRunOutcome {
+  readonly status: EndedActionStatus;
+  readonly outputSealed: string | null;
+  readonly errorSealed: string | null;
+}
+
+/** A run that has ended, in the words of the API. */
+export interface EndedActionRun {
+  readonly id: string;
+  readonly operationId: string;
+  readonly environmentId: number;
+  /** The gateway's number. */
+  readonly connectionId: number;
+  /** As the customer knows it. */
+  readonly connectionKey: string;
+  readonly providerConfigKey: string;
+}
+
+const ENDED = `r.id, r.operation_id AS "operationId", r.environment_id AS "environmentId", r.connection_id AS "connectionId",
+  c.connection_id AS "connectionKey", i.unique_key AS "providerConfigKey"`;
+
 /** Asynchronous actions. */
 export class ActionRunRepository {
   constructor(private readonly database: Queryable) {}
@@ -161,29 +183,35 @@ export class ActionRunRepository {
   async finish(
     id: string,
     attempt: number,
-    outcome: {
-      readonly status: EndedActionStatus;
-      readonly outputSealed: string | null;
-      readonly errorSealed: string | null;
-    },
-  ): Promise<boolean> {
-    const { rowCount } = await this.database.query(
-      `UPDATE action_runs
+    outcome: ActionRunOutcome,
+    tx: Transaction,
+  ): Promise<EndedActionRun | undefined> {
+    const { rows } = await tx.query<EndedActionRun>(
+      `UPDATE action_runs r
           SET status = $3, output_sealed = $4, error_sealed = $5, input_sealed = NULL, finished_at = now()
-        WHERE id = $1 AND attempt = $2 AND finished_at IS NULL`,
+         FROM connections c JOIN integrations i ON i.id = c.integration_id
+        WHERE r.id = $1 AND r.attempt = $2 AND r.finished_at IS NULL AND c.id = r.connection_id
+       RETURNING ${ENDED}`,
       [id, attempt, outcome.status, outcome.outputSealed, outcome.errorSealed],
     );
-    return rowCount > 0;
+    return rows[0];
   }
 
-  /** Ends a run at somebody's request; answers its operation, or undefined when no such run goes on. */
-  async cancel(environmentId: number, id: string, errorSealed: string, tx: Transaction): Promise<string | undefined> {
-    const { rows } = await tx.query<{ operationId: string }>(
-      `UPDATE action_runs SET status = 'cancelled', error_sealed = $3, input_sealed = NULL, finished_at = now()
-        WHERE environment_id = $1 AND id = $2 AND finished_at IS NULL RETURNING operation_id AS "operationId"`,
+  /** Ends a run at somebody's request; undefined when no such run goes on. */
+  async cancel(
+    environmentId: number,
+    id: string,
+    errorSealed: string,
+    tx: Transaction,
+  ): Promise<EndedActionRun | undefined> {
+    const { rows } = await tx.query<EndedActionRun>(
+      `UPDATE action_runs r SET status = 'cancelled', error_sealed = $3, input_sealed = NULL, finished_at = now()
+         FROM connections c JOIN integrations i ON i.id = c.integration_id
+        WHERE r.environment_id = $1 AND r.id = $2 AND r.finished_at IS NULL AND c.id = r.connection_id
+       RETURNING ${ENDED}`,
       [environmentId, id, errorSealed],
     );
-    return rows[0]?.operationId;
+    return rows[0];
   }
 
   /** Removes runs that ended long ago, at most `limit`. */

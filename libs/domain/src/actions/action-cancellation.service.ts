@@ -3,6 +3,7 @@ import { actionWorkflowId } from '@svc/contracts/workflows';
 import { ActionRunRepository, Database } from '@svc/database';
 import { AppError } from '@svc/errors';
 import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
+import { ActionEvents } from '../webhook-events/action-events.service.js';
 import { ActionOperations } from './action-operations.service.js';
 import { ActionPayloads } from './action-payloads.service.js';
 
@@ -16,6 +17,7 @@ export class ActionCancellation {
     private readonly payloads: ActionPayloads,
     private readonly operations: ActionOperations,
     private readonly outbox: TemporalOutbox,
+    private readonly events: ActionEvents,
   ) {
     this.runs = new ActionRunRepository(database);
   }
@@ -26,13 +28,14 @@ export class ActionCancellation {
    */
   async cancel(environmentId: number, id: string): Promise<boolean> {
     const error = new AppError('script_aborted', 'The action was cancelled. What it had done by then stays.');
-    const operationId = await this.database.transaction(async (tx) => {
+    const ended = await this.database.transaction(async (tx) => {
       const cancelled = await this.runs.cancel(environmentId, id, this.payloads.sealError(error), tx);
-      if (cancelled !== undefined)
-        await this.outbox.enqueue(tx, { kind: 'workflow.cancel', workflowId: actionWorkflowId(id) });
+      if (!cancelled) return undefined;
+      await this.outbox.enqueue(tx, { kind: 'workflow.cancel', workflowId: actionWorkflowId(id) });
+      await this.events.record(cancelled, tx);
       return cancelled;
     });
-    if (operationId !== undefined) this.operations.fail(operationId, error);
-    return operationId !== undefined;
+    if (ended) this.operations.fail(ended.operationId, error);
+    return ended !== undefined;
   }
 }

@@ -13,8 +13,8 @@ import { AppError } from '@svc/errors';
 import { RUN_NOT_STARTED, type JsonRunResult } from '../runs/runner-client.service.js';
 import { ActionAdmission } from './action-admission.service.js';
 import { actionErrorOf } from './action-error.js';
+import { ActionEndings, type EndingAction } from './action-endings.service.js';
 import { ActionOperations } from './action-operations.service.js';
-import { ActionPayloads } from './action-payloads.service.js';
 import { ActionRunner } from './action-runner.service.js';
 import { keepTrying } from '../core/keep-trying.js';
 
@@ -51,7 +51,7 @@ export class ActionExecutor {
     database: Database,
     private readonly admission: ActionAdmission,
     private readonly runner: ActionRunner,
-    private readonly payloads: ActionPayloads,
+    private readonly endings: ActionEndings,
     private readonly operations: ActionOperations,
   ) {
     this.runs = new ActionRunRepository(database);
@@ -92,16 +92,12 @@ export class ActionExecutor {
   }
 
   private async run(attempt: ActionAttempt, signal: AbortSignal): Promise<ActionAttemptOutcome> {
-    const input = this.payloads.openInput(attempt.inputSealed);
-    return await this.settle(attempt, await this.runner.run({ ...attempt, runId: attempt.id, input }, signal));
+    return await this.settle(attempt, await this.runner.runQueued(attempt, signal));
   }
 
   private async settle(attempt: ActionAttempt, result: JsonRunResult): Promise<ActionAttemptOutcome> {
     if (result.outcome === 'completed') {
-      const outputSealed = this.payloads.sealOutput(result.outputJson);
-      const ended = { status: 'succeeded', outputSealed, errorSealed: null } as const;
-      const isMine = await keepTrying(() => this.runs.finish(attempt.id, attempt.attempt, ended));
-      if (isMine) this.operations.succeed(attempt.operationId);
+      await this.endings.succeed(attempt, result.outputJson);
       return ENDED;
     }
     if (result.outcome !== 'failed') return await this.fail(attempt, LOST());
@@ -140,12 +136,10 @@ export class ActionExecutor {
     return { outcome: 'repeat', waitMs: backOffMs(BACK_OFF, attempt.attempt, Math.min(retryAfterMs, START_WITHIN_MS)) };
   }
 
-  private async fail({ id, attempt, operationId }: Ending, error: AppError): Promise<ActionAttemptOutcome> {
-    const status = error.code === 'script_aborted' ? 'cancelled' : 'failed';
-    const ended = { status, outputSealed: null, errorSealed: this.payloads.sealError(error) } as const;
-    if (await keepTrying(() => this.runs.finish(id, attempt, ended))) this.operations.fail(operationId, error);
+  private async fail(run: Ending, error: AppError): Promise<ActionAttemptOutcome> {
+    await this.endings.fail(run, error);
     return ENDED;
   }
 }
 
-type Ending = Pick<ActionRunState, 'attempt' | 'maxRetries' | 'operationId'> & { readonly id: string };
+type Ending = EndingAction & Pick<ActionRunState, 'maxRetries'>;

@@ -3,6 +3,8 @@ import type { Config } from '@svc/config';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG } from '../core/core.tokens.js';
 import { RUN_NOT_STARTED, RunnerClient, type JsonRunResult } from '../runs/runner-client.service.js';
+import type { ActionAttempt } from '@svc/database';
+import { ActionPayloads } from './action-payloads.service.js';
 import { ActionRequests, type ActionRun } from './action-requests.service.js';
 
 const ASK_AGAIN_AFTER_MS = 250;
@@ -13,6 +15,7 @@ export class ActionRunner {
   constructor(
     private readonly requests: ActionRequests,
     private readonly runner: RunnerClient,
+    private readonly payloads: ActionPayloads,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -31,5 +34,11 @@ export class ActionRunner {
       // Asking again tells that the caller is gone.
       await delay(ASK_AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined);
     }
+  }
+
+  /** As {@link run}, with the input that the run's row keeps. */
+  async runQueued(attempt: ActionAttempt, signal: AbortSignal): Promise<JsonRunResult> {
+    const input = this.payloads.openInput(attempt.inputSealed);
+    return await this.run({ ...attempt, runId: attempt.id, input }, signal);
   }
 }

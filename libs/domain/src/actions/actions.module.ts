@@ -4,8 +4,10 @@ import { FunctionsModule } from '../functions/functions.module.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
 import { RunsModule } from '../runs/runs.module.js';
+import { WebhookEventsModule } from '../webhook-events/webhook-events.module.js';
 import { ActionAdmission } from './action-admission.service.js';
 import { ActionCancellation } from './action-cancellation.service.js';
+import { ActionEndings } from './action-endings.service.js';
 import { ActionExecutor } from './action-executor.service.js';
 import { ActionOperations } from './action-operations.service.js';
 import { ActionPayloads } from './action-payloads.service.js';
@@ -24,10 +26,11 @@ import { SynchronousActions } from './synchronous-actions.service.js';
 
 /** Actions: triggered and waited for, or run in the background. */
 @Module({
-  imports: [ConnectionLookupModule, FunctionsModule, LogsModule, OutboxModule, RunsModule],
+  imports: [ConnectionLookupModule, FunctionsModule, LogsModule, OutboxModule, RunsModule, WebhookEventsModule],
   providers: [
     ActionAdmission,
     ActionCancellation,
+    ActionEndings,
     ActionExecutor,
     ActionOperations,
     ActionPayloads,
