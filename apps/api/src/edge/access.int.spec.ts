@@ -24,6 +24,8 @@ const PUBLIC_ROUTES = [
   /^GET \/oauth\/callback\/page\.(js|css)$/,
   // What authorization servers read about a client.
   /^GET \/oauth\/client-metadata\//,
+  // Providers call it; what they sign is checked.
+  /^(GET|HEAD|POST) \/webhook\/:/,
   // Pages send it as they close; the token of the session stands in the body.
   /^POST \/connect\/telemetry$/,
 ];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MatchedConnection, Transaction } from '@svc/database';
-import { WebhookRuns, type SubscribedEvent } from '../webhook-runs/webhook-runs.service.js';
+import { WebhookRuns } from '../webhook-runs/webhook-runs.service.js';
+import type { SubscribedEvent } from '../webhook-runs/subscribed-event.js';
 import { ForwardedWebhooks } from './forwarded-webhooks.service.js';
 import type { MatchedEvent } from './inbound-event.js';
 import type { InboundTarget } from './inbound-target.js';

@@ -1,5 +1,5 @@
 import type { LaneTarget } from '../lanes/lane-producer.service.js';
-import type { SubscribedEvent } from './webhook-runs.service.js';
+import type { SubscribedEvent } from './subscribed-event.js';
 
 /** The lane in which the functions of a connection handle its webhooks. */
 export const functionLane = ({

@@ -2,19 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, WebhookRunRepository, type Transaction } from '@svc/database';
 import { LaneProducer } from '../lanes/lane-producer.service.js';
 import { functionLane } from './function-lane.js';
-
-/** An event of a provider's webhook, for one connection. */
-export interface SubscribedEvent {
-  readonly environmentId: number;
-  readonly providerConfigKey: string;
-  /** Internal id. */
-  readonly connectionId: number;
-  /** The connection's id as customers know it. */
-  readonly connectionKey: string;
-  readonly type: string;
-  /** What the function is called with. */
-  readonly payload: unknown;
-}
+import type { SubscribedEvent } from './subscribed-event.js';
 
 /** Webhooks that functions handle instead of being forwarded (specification, "Function lifecycle events"). */
 @Injectable()
