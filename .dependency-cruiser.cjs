@@ -38,7 +38,7 @@ const BUNDLED = '^apps/(runner/src/isolate|connect/src)/';
 const SHARED_RULES = [
   '^libs/domain/src/schedules/(frequency|fairness-key)\\.ts$',
   '^libs/domain/src/connections/connection-tags\\.ts$',
-  '^libs/domain/src/runs/(classify-run-failure|failure-line)\\.ts$',
+  '^libs/domain/src/runs/(classify-run-failure|failure-line|failure-of|repeat-of|run-not-started)\\.ts$',
   '^libs/domain/src/auth-modes/(authorization-denied|oauth1/oauth1-header|tokens/(token-failure|renewal-timing))\\.ts$',
 ];
 /** Functions of users: compiled by the command-line tool, some of them broken on purpose. */

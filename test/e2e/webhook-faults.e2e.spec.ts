@@ -34,7 +34,7 @@ class Provider {
       body: JSON.stringify({ type: 'numbered', connectionId: this.connectionId, n }),
       signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
     }).then(
-      async (answer) => ((await answer.arrayBuffer()), answer.status === 200),
+      async (answer) => (await answer.arrayBuffer(), answer.status === 200),
       () => false,
     );
     if (isAcknowledged) this.acknowledged.push(n);
@@ -111,7 +111,11 @@ describe('webhooks while the processes are killed', () => {
     for (const [turn, victim] of turns.entries()) {
       const from = (EVENTS * turn) / turns.length;
       const at = Math.floor(from + random.whole(1, Math.floor((EVENTS * 0.6) / turns.length)));
-      await waitFor(`event ${at} before ${victim} dies`, DRAIN_TIMEOUT_MS, async () => acknowledged() >= at || undefined);
+      await waitFor(
+        `event ${at} before ${victim} dies`,
+        DRAIN_TIMEOUT_MS,
+        async () => acknowledged() >= at || undefined,
+      );
       await gateway.kill(victim);
     }
   };

@@ -29,6 +29,20 @@ const toRunnerConfig = (settings: RunnerSettings): RunnerConfig => ({
   logs: { level: settings.LOG_LEVEL, functionLevel: settings.SVC_LOGGER_LEVEL },
 });
 
+const toSyncConfig = (settings: GatewaySettings): Config['sync'] => ({
+  sliceMs: settings.SYNC_SLICE_MS,
+  maxRunMs: settings.SYNC_MAX_RUN_MS,
+  heartbeatTimeoutMs: settings.SYNC_HEARTBEAT_TIMEOUT_MS,
+  stalledAfterSlices: settings.SYNC_STALLED_AFTER_SLICES,
+  scheduleCheckMs: settings.SYNC_SCHEDULE_CHECK_MS,
+  slots: {
+    perEnvironment: settings.SYNC_SLOTS_PER_ENVIRONMENT,
+    perIntegration: settings.SYNC_SLOTS_PER_INTEGRATION,
+    perCustomer: settings.SYNC_SLOTS_PER_CUSTOMER,
+    perConnection: settings.SYNC_SLOTS_PER_CONNECTION,
+  },
+});
+
 const toConfig = (settings: GatewaySettings): Config => {
   const shared = toRunnerConfig(settings);
   return {
@@ -58,19 +72,7 @@ const toConfig = (settings: GatewaySettings): Config => {
     providers: { dir: settings.PROVIDERS_DIR === undefined ? undefined : path.resolve(settings.PROVIDERS_DIR) },
     customerTag: settings.CUSTOMER_TAG,
     metrics: { token: settings.METRICS_TOKEN },
-    sync: {
-      sliceMs: settings.SYNC_SLICE_MS,
-      maxRunMs: settings.SYNC_MAX_RUN_MS,
-      heartbeatTimeoutMs: settings.SYNC_HEARTBEAT_TIMEOUT_MS,
-      stalledAfterSlices: settings.SYNC_STALLED_AFTER_SLICES,
-      scheduleCheckMs: settings.SYNC_SCHEDULE_CHECK_MS,
-      slots: {
-        perEnvironment: settings.SYNC_SLOTS_PER_ENVIRONMENT,
-        perIntegration: settings.SYNC_SLOTS_PER_INTEGRATION,
-        perCustomer: settings.SYNC_SLOTS_PER_CUSTOMER,
-        perConnection: settings.SYNC_SLOTS_PER_CONNECTION,
-      },
-    },
+    sync: toSyncConfig(settings),
     webhooks: {
       inboundRetentionDays: settings.INBOUND_WEBHOOK_RETENTION_DAYS,
       inboundPerMinute: settings.INBOUND_WEBHOOKS_PER_MINUTE,

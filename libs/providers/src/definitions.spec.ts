@@ -14,7 +14,8 @@ describe('the definitions that come with the gateway', () => {
   let catalogue: ProviderCatalogue;
 
   beforeAll(async () => {
-    const builtin = await compileCatalogue(fileURLToPath(new URL('..', import.meta.url)));
+    const compiled = await compileCatalogue(fileURLToPath(new URL('..', import.meta.url)));
+    const builtin = { ...compiled, templates: {} };
     catalogue = await ProviderCatalogue.open({ publicUrl: 'http://gateway.test', logger, builtin });
     providers = catalogue.list();
   });

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { REFRESH_SWEEP_ID, WORKFLOWS } from '@svc/contracts/workflows';
 import {
   AbandonedValidations,
-  ActionRetention,
   ActionsModule,
   AuthModesModule,
   ConnectAttempts,
@@ -16,7 +15,6 @@ import {
   FunctionJobRetention,
   FunctionJobsModule,
   DeliveriesModule,
-  InvocationRetention,
   LifecycleModule,
   InboundWebhookRetention,
   InboundWebhooksModule,
@@ -37,7 +35,7 @@ import {
   ScheduleReconciler,
   ScheduleRepairs,
   SliceTakeover,
-  SyncRunRetention,
+  RunRetention,
   SyncRuns,
   SyncsModule,
   WebhookEventRetention,
@@ -71,20 +69,16 @@ const RETENTION_EVERY_MS = 600_000;
 
 const retentionTasks = (
   operations: OperationRetention,
-  actions: ActionRetention,
-  runs: SyncRunRetention,
+  runs: RunRetention,
   events: WebhookEventRetention,
   inbound: InboundWebhookRetention,
   revocations: RevocationRetention,
-  invocations: InvocationRetention,
 ): MaintenanceTask[] => [
   { name: 'days of the log', everyMs: RETENTION_EVERY_MS, run: async () => void (await operations.maintain()) },
-  { name: 'old action results', everyMs: RETENTION_EVERY_MS, run: () => actions.prune() },
   { name: 'old runs', everyMs: RETENTION_EVERY_MS, run: () => runs.prune() },
   { name: 'old webhook events', everyMs: RETENTION_EVERY_MS, run: () => events.prune() },
   { name: 'old webhooks of providers', everyMs: RETENTION_EVERY_MS, run: () => inbound.prune() },
   { name: 'old revocations', everyMs: RETENTION_EVERY_MS, run: () => revocations.prune() },
-  { name: 'old invocations', everyMs: RETENTION_EVERY_MS, run: () => invocations.prune() },
 ];
 
 const recordTasks = (retention: RecordRetention, tracking: DeletionTracking): MaintenanceTask[] => [
@@ -189,15 +183,7 @@ const laneTasks = (lanes: LaneSweep, letters: DeadLetters): MaintenanceTask[] =>
     },
     {
       provide: RETENTION_TASKS,
-      inject: [
-        OperationRetention,
-        ActionRetention,
-        SyncRunRetention,
-        WebhookEventRetention,
-        InboundWebhookRetention,
-        RevocationRetention,
-        InvocationRetention,
-      ],
+      inject: [OperationRetention, RunRetention, WebhookEventRetention, InboundWebhookRetention, RevocationRetention],
       useFactory: retentionTasks,
     },
     { provide: RECORD_TASKS, inject: [RecordRetention, DeletionTracking], useFactory: recordTasks },

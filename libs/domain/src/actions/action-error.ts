@@ -1,5 +1,5 @@
 import type { RunFailure } from '@svc/contracts';
-import { RUN_NOT_STARTED } from '../runs/runner-client.service.js';
+import { RUN_NOT_STARTED } from '../runs/run-not-started.js';
 import { AppError, type AppErrorDetails, type ErrorCode } from '@svc/errors';
 
 /** Of a provider's answer, only these headers are shown (wire contract, section 10). */

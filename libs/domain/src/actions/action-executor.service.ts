@@ -10,7 +10,8 @@ import {
   type ActionRunStatus,
 } from '@svc/database';
 import { AppError } from '@svc/errors';
-import { RUN_NOT_STARTED, type JsonRunResult } from '../runs/runner-client.service.js';
+import { RUN_NOT_STARTED } from '../runs/run-not-started.js';
+import type { JsonRunResult } from '../runs/runner-client.service.js';
 import { ActionAdmission } from './action-admission.service.js';
 import { actionErrorOf } from './action-error.js';
 import { ActionEndings, type EndingAction } from './action-endings.service.js';

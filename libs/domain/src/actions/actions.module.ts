@@ -13,7 +13,6 @@ import { ActionOperations } from './action-operations.service.js';
 import { ActionPayloads } from './action-payloads.service.js';
 import { ActionRequests } from './action-requests.service.js';
 import { ActionResults } from './action-results.service.js';
-import { ActionRetention } from './action-retention.service.js';
 import { ActionRunHistory } from './action-run-history.service.js';
 import { ActionRunner } from './action-runner.service.js';
 import { ActionTargets } from './action-targets.service.js';
@@ -36,7 +35,6 @@ import { SynchronousActions } from './synchronous-actions.service.js';
     ActionPayloads,
     ActionRequests,
     ActionResults,
-    ActionRetention,
     ActionRunHistory,
     ActionRunner,
     ActionTargets,
@@ -51,7 +49,6 @@ import { SynchronousActions } from './synchronous-actions.service.js';
     ActionCancellation,
     ActionExecutor,
     ActionResults,
-    ActionRetention,
     ActionRunHistory,
     ActionTools,
     ActionTriggers,

@@ -40,7 +40,8 @@ describe('the addresses of the definitions that come with the gateway', () => {
   let providers: readonly Provider[];
 
   beforeAll(async () => {
-    const builtin = await compileCatalogue(fileURLToPath(new URL('../../../providers', import.meta.url)));
+    const compiled = await compileCatalogue(fileURLToPath(new URL('../../../providers', import.meta.url)));
+    const builtin = { ...compiled, templates: {} };
     providers = (await ProviderCatalogue.open({ publicUrl: 'http://gateway.test', logger, builtin })).list();
   });
 

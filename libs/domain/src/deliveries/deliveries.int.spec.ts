@@ -93,7 +93,7 @@ describe('webhooks to customers', () => {
   let receiver: Receiver;
   let url: string;
   let signingKey: string;
-  const secrets = new SecretBox([Buffer.alloc(32, 7)]);
+  const secrets = new SecretBox([Buffer.alloc(32, 7).toString('base64')]);
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase();

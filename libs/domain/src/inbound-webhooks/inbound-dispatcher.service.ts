@@ -13,7 +13,7 @@ import type { InboundItem } from './inbound-item.js';
 import type { InboundTarget } from './inbound-target.js';
 import { InboundTargets } from './inbound-targets.service.js';
 import { eventsIn, type InboundEvent } from './inbound-event.js';
-import { WebhookDispatch } from './webhook-dispatch.service.js';
+import { InboundOutlets } from './inbound-outlets.service.js';
 
 /** A webhook with its events, or with the reason why it has none. */
 interface OpenedWebhook {
@@ -31,7 +31,7 @@ export class InboundDispatcher {
   constructor(
     private readonly database: Database,
     private readonly targets: InboundTargets,
-    private readonly outlets: WebhookDispatch,
+    private readonly outlets: InboundOutlets,
   ) {
     this.webhooks = new InboundWebhookRepository(database);
     this.connections = new ConnectionMatchRepository(database);

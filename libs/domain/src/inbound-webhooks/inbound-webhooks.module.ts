@@ -17,7 +17,7 @@ import { IntakeBuffer } from './intake-buffer.service.js';
 import { IntakeRate } from './intake-rate.service.js';
 import { ProviderKeys } from './provider-keys.service.js';
 import { RefusalLog } from './refusal-log.service.js';
-import { WebhookDispatch } from './webhook-dispatch.service.js';
+import { InboundOutlets } from './inbound-outlets.service.js';
 import { WebhookGate } from './webhook-gate.service.js';
 import { WebhookIntake } from './webhook-intake.service.js';
 import { WebhookRules } from './webhook-rules.service.js';
@@ -46,7 +46,7 @@ import { WebhookVerifier } from './webhook-verifier.service.js';
     IntakeRate,
     ProviderKeys,
     RefusalLog,
-    WebhookDispatch,
+    InboundOutlets,
     WebhookGate,
     WebhookIntake,
     WebhookRules,

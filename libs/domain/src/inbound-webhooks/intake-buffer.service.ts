@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { NewInboundWebhook } from '@svc/database';
 import { AppError } from '@svc/errors';
 import { InboundStore } from './inbound-store.service.js';
@@ -30,7 +30,7 @@ export class IntakeBuffer implements OnApplicationShutdown {
   private bytes = 0;
   private writing: Promise<void> | undefined;
 
-  constructor(private readonly store: InboundStore) {}
+  constructor(@Inject(InboundStore) private readonly store: Pick<InboundStore, 'store'>) {}
 
   /**
    * Resolves once the webhook is stored, or is known to be.

@@ -1,22 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@svc/config';
-import type { RunFailure } from '@svc/contracts';
-import { backOffMs, type ErrorClass, type InvocationAttemptOutcome } from '@svc/contracts/workflows';
+import type { InvocationAttemptOutcome } from '@svc/contracts/workflows';
 import { Database, FunctionInvocationRepository, type InvocationAttempt } from '@svc/database';
 import { CONFIG } from '../core/core.tokens.js';
 import { keepTrying } from '../core/keep-trying.js';
-import { classifyRunFailure } from '../runs/classify-run-failure.js';
-import { RUN_NOT_STARTED } from '../runs/runner-client.service.js';
+import { repeatOf } from '../runs/repeat-of.js';
 import { failed, LifecycleRuns, SUCCEEDED } from './lifecycle-runs.service.js';
-
-/** Waits between attempts: together about a day. */
-const BACK_OFF = { initialMs: 2_000, maxMs: 4 * 3_600_000, attempts: Number.POSITIVE_INFINITY };
-const MAX_ATTEMPTS = 18;
-/** Longest wait that a provider may ask for. */
-const LONGEST_WAIT_MS = 86_400_000;
-
-/** Failures that pass. The others are of the function itself, which would meet them again. */
-const PASSES: ReadonlySet<ErrorClass> = new Set(['platform', 'provider-down', 'throttled', 'auth-transient']);
 
 const ENDED: InvocationAttemptOutcome = { outcome: 'ended' };
 
@@ -48,22 +37,14 @@ export class InvocationExecutor {
 
   private async run(attempt: InvocationAttempt, signal: AbortSignal): Promise<InvocationAttemptOutcome> {
     const failure = await this.runs.attempt(attempt, this.config.action.maxRunMs, signal);
-    if (failure && PASSES.has(classifyRunFailure(failure)) && attempt.tries < MAX_ATTEMPTS)
-      return await this.repeat(attempt, failure);
+    const repeat = repeatOf(failure, attempt.tries);
+    if (repeat) {
+      await keepTrying(() => this.invocations.requeue(attempt.id, attempt.attempt, repeat));
+      return { outcome: 'repeat', waitMs: repeat.waitMs };
+    }
     const dueInMs = failure ? undefined : await this.runs.comeAgain(attempt);
     if (dueInMs !== undefined) return { outcome: 'repeat', waitMs: dueInMs };
     await this.runs.end(attempt, failure ? failed(failure) : SUCCEEDED);
     return ENDED;
-  }
-
-  private async repeat(
-    { id, attempt, tries: made }: InvocationAttempt,
-    { name, retryAfterMs = 0 }: RunFailure,
-  ): Promise<InvocationAttemptOutcome> {
-    // Nothing ran, so this was no attempt.
-    const tries = name === RUN_NOT_STARTED ? made - 1 : made;
-    const waitMs = backOffMs(BACK_OFF, made, Math.min(retryAfterMs, LONGEST_WAIT_MS));
-    await keepTrying(() => this.invocations.requeue(id, attempt, { waitMs, tries }));
-    return { outcome: 'repeat', waitMs };
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FunctionEvent, RunFailure, RunResult } from '@svc/contracts';
+import type { FunctionEvent, RunFailure } from '@svc/contracts';
 import {
   Database,
   FunctionInvocationRepository,
@@ -11,6 +11,7 @@ import {
 import { keepTrying } from '../core/keep-trying.js';
 import { OperationLog } from '../logs/operation-log.service.js';
 import { failureLine } from '../runs/failure-line.js';
+import { failureOf } from '../runs/failure-of.js';
 import { RunnerClient } from '../runs/runner-client.service.js';
 import { RunRequests } from '../runs/run-requests.service.js';
 
@@ -74,7 +75,8 @@ export class LifecycleRuns {
       limits: { wallTimeMs, outputBytes: OUTPUT_BYTES },
       tokenMarginMs: TOKEN_MARGIN_MS,
     });
-    const failure = failureOf(await this.runner.run(request, { signal }));
+    const result = await this.runner.run(request, { signal });
+    const failure = result.outcome === 'superseded' ? LOST : failureOf(result);
     if (failure) this.log.log(attempt.operationId, failureLine(failure));
     return failure;
   }
@@ -111,15 +113,11 @@ export class LifecycleRuns {
   }
 }
 
+const LOST: RunFailure = { type: 'platform', name: 'RunLost', message: 'Another attempt of this run has begun.' };
+
 export const SUCCEEDED: InvocationEnd = { status: 'succeeded', error: null };
 
 export const failed = ({ type, message }: RunFailure): InvocationEnd => ({
   status: 'failed',
   error: { code: type, message },
 });
-
-function failureOf(result: RunResult): RunFailure | undefined {
-  if (result.outcome === 'completed') return undefined;
-  if (result.outcome === 'failed') return result.error;
-  return { type: 'platform', name: 'RunLost', message: 'The runner ended the function without a result.' };
-}

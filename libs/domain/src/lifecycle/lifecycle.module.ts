@@ -7,7 +7,6 @@ import { ConnectionValidation } from './connection-validation.service.js';
 import { CreationHooks } from './creation-hooks.service.js';
 import { DeletionHooks } from './deletion-hooks.service.js';
 import { InvocationExecutor } from './invocation-executor.service.js';
-import { InvocationRetention } from './invocation-retention.service.js';
 import { LifecycleFunctions } from './lifecycle-functions.service.js';
 import { LifecycleRuns } from './lifecycle-runs.service.js';
 
@@ -19,10 +18,9 @@ import { LifecycleRuns } from './lifecycle-runs.service.js';
     CreationHooks,
     DeletionHooks,
     InvocationExecutor,
-    InvocationRetention,
     LifecycleFunctions,
     LifecycleRuns,
   ],
-  exports: [ConnectionValidation, CreationHooks, DeletionHooks, InvocationExecutor, InvocationRetention, LifecycleRuns],
+  exports: [ConnectionValidation, CreationHooks, DeletionHooks, InvocationExecutor, LifecycleRuns],
 })
 export class LifecycleModule {}

@@ -6,15 +6,13 @@ import axios, { type AxiosInstance } from 'axios';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { CONFIG } from '../core/core.tokens.js';
+import { RUN_NOT_STARTED } from './run-not-started.js';
 
 /** Added to a run's own limit before the caller stops waiting for the runner's answer. */
 const ANSWER_MARGIN_MS = 30_000;
 
 /** How the text of a result with an output begins; what follows is the output and a brace. */
 const COMPLETED_WITH = '{"outcome":"completed","output":';
-
-/** Name of the failure of a run that certainly never began, so that it may be started again whatever it does. */
-export const RUN_NOT_STARTED = 'RunNotStarted';
 
 /** Network errors after which nothing was sent. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);

@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { RunConnections } from './run-connections.service.js';
 import { RunLocks } from './run-locks.service.js';
 import { RunRequests } from './run-requests.service.js';
+import { RunRetention } from './run-retention.service.js';
 import { RunTokens } from './run-tokens.service.js';
 import { RunnerClient } from './runner-client.service.js';
 
 /** How a function is started, and how it proves who it is. */
 @Module({
-  providers: [RunConnections, RunLocks, RunRequests, RunTokens, RunnerClient],
-  exports: [RunLocks, RunRequests, RunTokens, RunnerClient],
+  providers: [RunConnections, RunLocks, RunRequests, RunRetention, RunTokens, RunnerClient],
+  exports: [RunLocks, RunRequests, RunRetention, RunTokens, RunnerClient],
 })
 export class RunsModule {}

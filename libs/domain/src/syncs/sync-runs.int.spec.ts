@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { createSyncFixture, publishSync, type SyncFixture } from '../testing/sync-fixture.js';
 import { SyncServices } from '../testing/sync-services.js';
 import { SyncCheckpoints } from './sync-checkpoints.service.js';
-import { SyncRunRetention } from './sync-run-retention.service.js';
+import { RunRetention } from '../runs/run-retention.service.js';
 
 /** Another activity each time, as the slices of a run are. */
 const execution = (ownerId: string = randomUUID()): SliceExecution => ({
@@ -218,7 +218,7 @@ describe('runs of syncs', () => {
     await services.endings.finish({ runId: old, status: 'SUCCESS' });
     const last = await open();
     await services.endings.finish({ runId: last, status: 'SUCCESS' });
-    const retention = new SyncRunRetention(database, services.config);
+    const retention = new RunRetention(database, services.config);
     await retention.prune(new Date(Date.now() + 365 * 86_400_000));
     expect(await runOf(old)).toBeUndefined();
     expect(await runOf(last)).toMatchObject({ status: 'SUCCESS' });

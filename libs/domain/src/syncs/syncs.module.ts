@@ -17,7 +17,6 @@ import { SyncFrequencies } from './sync-frequencies.service.js';
 import { SyncInstances } from './sync-instances.service.js';
 import { SyncRunEndings } from './sync-run-endings.service.js';
 import { SyncRunHistory } from './sync-run-history.service.js';
-import { SyncRunRetention } from './sync-run-retention.service.js';
 import { SyncRuns } from './sync-runs.service.js';
 import { SyncSlices } from './sync-slices.service.js';
 import { SyncStatuses } from './sync-statuses.service.js';
@@ -38,7 +37,6 @@ const EXPORTED = [
   SyncInstances,
   SyncRunEndings,
   SyncRunHistory,
-  SyncRunRetention,
   SyncRuns,
   SyncStatuses,
   SyncVariants,

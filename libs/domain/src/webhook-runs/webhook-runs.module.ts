@@ -6,13 +6,12 @@ import { WebhookEventsModule } from '../webhook-events/webhook-events.module.js'
 import { FunctionLaneSource } from './function-lane-source.service.js';
 import { WebhookRunEndings } from './webhook-run-endings.service.js';
 import { WebhookRunExecutor } from './webhook-run-executor.service.js';
-import { WebhookRunRetention } from './webhook-run-retention.service.js';
 import { WebhookRuns } from './webhook-runs.service.js';
 
 /** Webhooks of providers that functions handle. */
 @Module({
   imports: [LanesModule, LogsModule, RunsModule, WebhookEventsModule],
-  providers: [FunctionLaneSource, WebhookRunEndings, WebhookRunExecutor, WebhookRunRetention, WebhookRuns],
-  exports: [FunctionLaneSource, WebhookRunRetention, WebhookRuns],
+  providers: [FunctionLaneSource, WebhookRunEndings, WebhookRunExecutor, WebhookRuns],
+  exports: [FunctionLaneSource, WebhookRuns],
 })
 export class WebhookRunsModule {}

@@ -14,7 +14,7 @@ interface ForConnection extends SubscribedEvent {
 
 /** Decides what becomes of matched events: functions that subscribe to them run, everything else is forwarded (D10). */
 @Injectable()
-export class WebhookDispatch {
+export class InboundOutlets {
   constructor(
     private readonly runs: WebhookRuns,
     private readonly forwarded: ForwardedWebhooks,
