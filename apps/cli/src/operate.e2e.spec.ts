@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LocalServer, startGateway, waitFor, type Gateway } from '@svc/testing';
 import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { COMPILED, runTool, type ToolOutcome } from './testing/run-tool.js';
 import { actionSource, createProject, syncSource, type TemporaryProject } from './testing/temporary-project.js';
 
@@ -204,4 +207,84 @@ describe('the command-line tool in daily use', () => {
       stderr: expect.stringContaining('<integration>/<name>'),
     });
   }, 120_000);
+
+  it('shows webhooks, sends them again, holds them back, and handles those of providers again', async () => {
+    await call('PATCH', '/environment/webhook-settings', { primary_url: `${provider.url}/hook` });
+    const { event } = json(await svc('webhooks', 'test', '--json'));
+    await waitFor('the delivery', 60_000, async () => {
+      const { data } = json(
+        await svc('webhooks', 'deliveries', '--event', event.id, '--status', 'delivered', '--json'),
+      );
+      return data.length === 1;
+    });
+    const [delivery] = event.deliveries;
+    expect((await svc('webhooks', 'deliveries', delivery.id)).stdout).toMatch(/ 200 {2}\d+ ms\n {2}\[/);
+    expect((await svc('webhooks', 'events', event.id)).stdout).toContain('"type": "test"');
+    expect(await svc('webhooks', 'pause', delivery.endpoint_id)).toMatchObject({
+      stdout: `${provider.url}/hook is paused.\n`,
+    });
+    expect((await svc('webhooks', 'endpoints')).stdout).toMatch(/\/hook +paused/);
+    expect((await svc('webhooks', 'redeliver', delivery.id)).stdout).toBe(`Delivery ${delivery.id} is sent again.\n`);
+    expect((await svc('webhooks', 'resume', delivery.endpoint_id)).exitCode).toBe(0);
+    await waitFor('the delivery again', 60_000, async () => {
+      const shown = json(await svc('webhooks', 'deliveries', delivery.id, '--json')).delivery;
+      return shown.attempt_log.length === 2 && shown.status === 'delivered';
+    });
+    expect(json(await svc('webhooks', 'redeliver-since', '1h', '--json')).count).toBeGreaterThanOrEqual(1);
+    await svc('webhooks', 'test');
+    const first = json(await svc('webhooks', 'events', '--limit', '1', '--json'));
+    const next = json(await svc('webhooks', 'events', '-n', '1', '--cursor', first.next_cursor, '--json'));
+    expect(next.data).toHaveLength(1);
+    expect(next.data[0].id).not.toBe(first.data[0].id);
+
+    await call('POST', '/integrations', { provider: 'unauthenticated', unique_key: 'sender' });
+    await call('POST', '/webhook/sender', { hello: 'gateway' });
+    const { data } = json(await svc('webhooks', 'inbound', '-i', 'sender', '--json'));
+    expect((await svc('webhooks', 'inbound', data[0].id)).stdout).toContain('{"hello":"gateway"}');
+    expect((await svc('webhooks', 'replay', data[0].id)).stdout).toBe(`Webhook ${data[0].id} is handled again.\n`);
+  }, 180_000);
+
+  it('brings webhooks to a local address, signed, each once, until Ctrl-C', async () => {
+    const got: { headers: IncomingHttpHeaders; body: string }[] = [];
+    const receiver = await LocalServer.start((request, response) => {
+      void text(request).then((body) => {
+        got.push({ headers: request.headers, body });
+        response.writeHead(got.length === 1 ? 202 : 500).end();
+      });
+    });
+    const args = ['listen', '--to', `${receiver.url}/hook`, '--types', 'test'];
+    const env = {
+      PATH: process.env['PATH'],
+      ...settings(),
+      SVC_WEBHOOK_SIGNING_KEY_DEV: gateway.webhookSigningKey,
+    };
+    const child = spawn(process.execPath, [COMPILED, ...args], { cwd: project.root, env });
+    let shown = '';
+    child.stdout.on('data', (chunk) => (shown += chunk));
+    child.stderr.on('data', (chunk) => (shown += chunk));
+    try {
+      await waitFor('the listener', 60_000, async () => shown.includes('Ctrl-C ends it.'));
+      const sent: any[] = [];
+      for (const count of [1, 2]) {
+        sent.push(json(await svc('webhooks', 'test', '--json')).event);
+        await waitFor('its line', 60_000, async () => sent.every(({ id }) => shown.includes(id)));
+        expect(got).toHaveLength(count);
+      }
+      expect(shown).toMatch(/ test {2}202 \(\d+ ms\)[^]+ test {2}500 \(\d+ ms\)/);
+      for (const [index, { headers, body }] of got.entries()) {
+        expect(JSON.parse(body)).toEqual(sent[index].payload);
+        expect(headers['webhook-id']).toBe(sent[index].id);
+        expect(headers['x-svc-hmac-sha256']).toBe(
+          createHmac('sha256', gateway.webhookSigningKey).update(body).digest('hex'),
+        );
+      }
+      child.kill('SIGINT');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(shown).toContain('Stopped listening.');
+    } finally {
+      child.kill('SIGKILL');
+      await receiver.close();
+    }
+    expect(await svc('listen', '--to', 'nowhere')).toMatchObject({ exitCode: 2 });
+  }, 180_000);
 });

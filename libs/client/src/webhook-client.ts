@@ -1,4 +1,7 @@
 import type {
+  InboundWebhookResponse,
+  InboundWebhookStatus,
+  ListInboundWebhooksResponse,
   ListWebhookDeliveriesResponse,
   ListWebhookEndpointsResponse,
   ListWebhookEventsResponse,
@@ -35,7 +38,18 @@ export interface ListWebhookDeliveriesRequest {
   readonly cursor?: string;
 }
 
-/** Webhooks that the gateway sends: verifying, looking them up, sending them again. */
+/** Which webhooks of providers to list; every filter narrows. */
+export interface ListInboundWebhooksRequest {
+  /** Unique key of the integration. */
+  readonly providerConfigKey?: string;
+  /** Needs `providerConfigKey`. */
+  readonly connectionId?: string;
+  readonly status?: InboundWebhookStatus;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** Webhooks that the gateway sends: verifying, looking them up, sending them again. And those that it receives from providers. */
 export class WebhookClient extends FunctionClient {
   private readonly signingKey: string;
 
@@ -145,5 +159,28 @@ export class WebhookClient extends FunctionClient {
       path: `/webhook-endpoints/${part(endpointId)}/redeliver`,
       body,
     });
+  }
+
+  /** A page of what providers sent, latest first. */
+  async listInboundWebhooks({
+    providerConfigKey,
+    connectionId,
+    ...query
+  }: ListInboundWebhooksRequest = {}): Promise<ListInboundWebhooksResponse> {
+    return await this.transport.call({
+      method: 'GET',
+      path: '/inbound-webhooks',
+      query: { ...query, provider_config_key: providerConfigKey, connection_id: connectionId },
+    });
+  }
+
+  /** One webhook of a provider with its headers and body. */
+  async getInboundWebhook(id: string): Promise<InboundWebhookResponse> {
+    return await this.transport.call({ method: 'GET', path: `/inbound-webhooks/${part(id)}` });
+  }
+
+  /** Handles a webhook of a provider again, as if it had just come. */
+  async replayInboundWebhook(id: string): Promise<InboundWebhookResponse> {
+    return await this.transport.call({ method: 'POST', path: `/inbound-webhooks/${part(id)}/replay` });
   }
 }

@@ -53,6 +53,9 @@ export const FUNCTION_MODULE = name(`${PACKAGE_SCOPE}/functions`, 'nango');
 /** Environment variable prefixes that the command-line tool reads a secret key from: `<prefix><ENVIRONMENT>`. */
 export const SECRET_KEY_VARIABLE = name('SVC_SECRET_KEY_', 'NANGO_SECRET_KEY_');
 
+/** Prefix of environment variables with an environment's webhook signing key, followed by its name in upper case. */
+export const SIGNING_KEY_VARIABLE = name('SVC_WEBHOOK_SIGNING_KEY_');
+
 /** Environment variable that sets the log threshold of functions. */
 export const LOGGER_LEVEL_VARIABLE = name('SVC_LOGGER_LEVEL', 'NANGO_LOGGER_LEVEL');
 

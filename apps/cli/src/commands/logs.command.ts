@@ -1,10 +1,10 @@
 import type { Operation } from '@svc/contracts';
-import { CliError } from '../cli-error.js';
 import { followOperations } from '../logs/follow-operations.js';
 import { LogPrinter } from '../logs/log-printer.js';
 import { OperationLog, type OperationFilters } from '../logs/operation-log.js';
 import { gatewayOf } from '../project/gateway-of.js';
 import { untilInterrupted } from '../terminal/interruption.js';
+import { momentOption } from '../terminal/moment-option.js';
 import { numberOption } from '../terminal/number-option.js';
 import type { Output } from '../terminal/output.js';
 
@@ -71,17 +71,6 @@ const filtersOf = ({
   integration,
   connection,
   function: name,
-  since: since === undefined ? undefined : momentOf(since),
+  since: since === undefined ? undefined : momentOption('since', since),
   search,
 });
-
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-function momentOf(text: string): string {
-  const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const time = amount === undefined ? Date.parse(text) : Date.now() - Number(amount) * (UNITS[unit ?? ''] ?? 0);
-  if (!Number.isNaN(time)) return new Date(time).toISOString();
-  throw new CliError(`--since is "${text}": write 15m, 2h, 1d or a date such as 2026-01-31T12:00:00Z.`, {
-    code: 'invalid_options',
-  });
-}

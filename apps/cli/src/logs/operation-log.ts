@@ -6,6 +6,7 @@ import {
   type OperationLine,
 } from '@svc/contracts';
 import type { GatewayApi } from '../gateway-api.js';
+import { queryText } from '../query-text.js';
 
 /** Filters of the list of operations, as the API names them. */
 export type OperationFilters = Readonly<Record<string, string | undefined>>;
@@ -21,7 +22,7 @@ export class OperationLog {
     const found: Operation[] = [];
     let cursor: string | null = null;
     do {
-      const query = queryOf({ ...filters, limit: String(Math.min(PAGE, limit)), cursor: cursor ?? undefined });
+      const query = queryText({ ...filters, limit: String(Math.min(PAGE, limit)), cursor: cursor ?? undefined });
       const page = listOperationsResponseSchema.parse(await this.api.get(`/logs/operations${query}`));
       found.push(...page.data);
       cursor = page.next_cursor;
@@ -41,7 +42,7 @@ export class OperationLog {
     const found: OperationLine[] = [];
     let cursor: string | null = null;
     do {
-      const query = queryOf({ ...options, limit: String(PAGE), cursor: cursor ?? undefined });
+      const query = queryText({ ...options, limit: String(PAGE), cursor: cursor ?? undefined });
       const path = `/logs/operations/${encodeURIComponent(id)}/lines${query}`;
       const page = listOperationLinesResponseSchema.parse(await this.api.get(path));
       found.push(...page.data);
@@ -49,11 +50,4 @@ export class OperationLog {
     } while (cursor !== null);
     return found;
   }
-}
-
-function queryOf(values: Readonly<Record<string, string | undefined>>): string {
-  const present = Object.entries(values).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, value]],
-  );
-  return `?${new URLSearchParams(present)}`;
 }

@@ -8,6 +8,7 @@ import { defineDeploy } from './define-deploy.js';
 import { defineDev } from './define-dev.js';
 import { defineEnv } from './define-env.js';
 import { defineGenerate } from './define-generate.js';
+import { defineListen } from './define-listen.js';
 import { defineLogs } from './define-logs.js';
 import { defineRollback } from './define-rollback.js';
 import { defineStatus } from './define-status.js';
@@ -15,6 +16,7 @@ import { defineDryrun } from './define-dryrun.js';
 import { defineInit } from './define-init.js';
 import { defineTest } from './define-test.js';
 import { defineVersion } from './define-version.js';
+import { defineWebhooks } from './define-webhooks.js';
 
 const COMMANDS = [
   defineInit,
@@ -27,6 +29,8 @@ const COMMANDS = [
   defineLogs,
   defineStatus,
   defineRollback,
+  defineListen,
+  defineWebhooks,
   defineEnv,
   defineGenerate,
   defineVersion,
@@ -36,6 +40,8 @@ const AFTER_HELP = `
 Settings, from the environment or from .env in the project:
   SVC_HOST                      address of the gateway, http://localhost:3003 when missing
   SVC_SECRET_KEY_<ENVIRONMENT>  secret key of an environment, such as SVC_SECRET_KEY_DEV
+  SVC_WEBHOOK_SIGNING_KEY_<ENVIRONMENT>
+                                its webhook signing key, with which svc listen signs
   SVC_LOGGER_LEVEL              least severe lines of functions that are shown: debug, info, warn, error, off
   CI                            when set, nothing is asked
   NO_COLOR                      when set, no colours

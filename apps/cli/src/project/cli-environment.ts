@@ -1,4 +1,4 @@
-import { SECRET_KEY_VARIABLE, LOGGER_LEVEL_VARIABLE } from '@svc/contracts';
+import { SECRET_KEY_VARIABLE, LOGGER_LEVEL_VARIABLE, SIGNING_KEY_VARIABLE } from '@svc/contracts';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
@@ -41,7 +41,7 @@ export class CliEnvironment {
 
   /** Secret key of an environment of the gateway. */
   secretKey(environment: string): string {
-    const suffix = environment.toUpperCase().replace(/[^A-Z0-9]/g, '_');
+    const suffix = suffixOf(environment);
     const names = [SECRET_KEY_VARIABLE.canonical, ...SECRET_KEY_VARIABLE.aliases].map((prefix) => `${prefix}${suffix}`);
     const key = this.firstOf(names);
     if (key !== undefined) return key;
@@ -49,6 +49,11 @@ export class CliEnvironment {
       code: 'missing_secret_key',
       hint: `Put ${names[0]}=<secret key of the environment> into .env, or set it in the environment.`,
     });
+  }
+
+  /** Signs an environment's webhooks; undefined when nobody said it. */
+  webhookSigningKey(environment: string): string | undefined {
+    return this.value(`${SIGNING_KEY_VARIABLE.canonical}${suffixOf(environment)}`);
   }
 
   private firstOf(names: readonly string[]): string | undefined {
@@ -60,3 +65,5 @@ export class CliEnvironment {
     return value === '' ? undefined : value;
   }
 }
+
+const suffixOf = (environment: string): string => environment.toUpperCase().replace(/[^A-Z0-9]/g, '_');

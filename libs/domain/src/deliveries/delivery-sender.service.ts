@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@svc/config';
+import { stableJson } from '@svc/contracts';
 import type { DeliveryContent } from '@svc/database';
 import { OutboundClient, rawHeadersOf } from '@svc/http';
 import { CONFIG } from '../core/core.tokens.js';
@@ -7,7 +8,6 @@ import { resultOfAnswer, resultOfFailure, type AttemptResult } from './delivery-
 import { DeliveryKeys } from './delivery-keys.service.js';
 import { signatureHeaders } from './delivery-signature.js';
 import { DELIVERY_TIMING, type DeliveryTiming } from './delivery-timing.js';
-import { stableJson } from './stable-json.js';
 
 const USER_AGENT = 'svc-webhooks/1.0';
 

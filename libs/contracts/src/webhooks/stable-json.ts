@@ -1,4 +1,4 @@
-/** JSON with sorted keys, so that the same event is always the same bytes. */
+/** The body of a webhook: JSON with sorted keys, so that the same event is always the same bytes. */
 export const stableJson = (value: unknown): string => JSON.stringify(value, sorted);
 
 function sorted(_key: string, value: unknown): unknown {

@@ -1,0 +1,84 @@
+import {
+  inboundWebhookResponseSchema,
+  redeliveredWebhooksSchema,
+  webhookDeliveryResponseSchema,
+  webhookEndpointResponseSchema,
+  webhookEndpointSchema,
+  webhookEventResponseSchema,
+} from '@svc/contracts';
+import type { GatewayApi } from '../gateway-api.js';
+import { gatewayOf } from '../project/gateway-of.js';
+import { momentOption } from '../terminal/moment-option.js';
+import type { Output } from '../terminal/output.js';
+import { readPages } from '../webhooks/page-reader.js';
+
+export interface WebhooksOptions {
+  readonly environment: string;
+}
+
+export interface RedeliverSinceOptions extends WebhooksOptions {
+  readonly endpoint?: string;
+  readonly status?: string;
+}
+
+const part = (id: string): string => encodeURIComponent(id);
+
+/** `svc webhooks redeliver`: one delivery. */
+export async function redeliverCommand(id: string, { environment }: WebhooksOptions, output: Output): Promise<void> {
+  const answer = await gatewayOf(environment).post(`/webhook-deliveries/${part(id)}/redeliver`, {});
+  const { data } = webhookDeliveryResponseSchema.parse(answer);
+  output.line(`Delivery ${data.id} is sent again.`);
+  output.result({ delivery: data });
+}
+
+/** `svc webhooks redeliver-since`: everything, to one endpoint or to all. */
+export async function redeliverSinceCommand(
+  when: string,
+  { environment, endpoint, status }: RedeliverSinceOptions,
+  output: Output,
+): Promise<void> {
+  const api = gatewayOf(environment);
+  const body = { since: momentOption('since', when), status };
+  const ids = endpoint === undefined ? await endpointIds(api) : [endpoint];
+  let count = 0;
+  for (const id of ids) {
+    const answer = await output.during('Redelivering', api.post(`/webhook-endpoints/${part(id)}/redeliver`, body));
+    count += redeliveredWebhooksSchema.parse(answer).data.count;
+  }
+  output.line(`${count} ${count === 1 ? 'delivery is' : 'deliveries are'} sent again.`);
+  output.result({ count });
+}
+
+async function endpointIds(api: GatewayApi): Promise<string[]> {
+  const list = { path: '/webhook-endpoints', item: webhookEndpointSchema, query: {}, limit: Infinity };
+  return (await readPages(api, list)).data.map(({ id }) => id);
+}
+
+/** `svc webhooks pause` and `resume`. */
+export async function changeEndpointCommand(
+  change: 'pause' | 'resume',
+  id: string,
+  { environment }: WebhooksOptions,
+  output: Output,
+): Promise<void> {
+  const answer = await gatewayOf(environment).post(`/webhook-endpoints/${part(id)}/${change}`, {});
+  const { data } = webhookEndpointResponseSchema.parse(answer);
+  output.line(`${data.url} is ${data.state}.`);
+  output.result({ endpoint: data });
+}
+
+/** `svc webhooks test`: an event of the type `test`. */
+export async function testWebhookCommand({ environment }: WebhooksOptions, output: Output): Promise<void> {
+  const { data } = webhookEventResponseSchema.parse(await gatewayOf(environment).post('/webhook-events/test', {}));
+  const count = data.deliveries.length;
+  output.line(`Event ${data.id} goes to ${count} ${count === 1 ? 'address' : 'addresses'}.`);
+  output.result({ event: data });
+}
+
+/** `svc webhooks replay`: a webhook of a provider. */
+export async function replayCommand(id: string, { environment }: WebhooksOptions, output: Output): Promise<void> {
+  const answer = await gatewayOf(environment).post(`/inbound-webhooks/${part(id)}/replay`, {});
+  const { data } = inboundWebhookResponseSchema.parse(answer);
+  output.line(`Webhook ${data.id} is handled again.`);
+  output.result({ webhook: data });
+}
