@@ -24,9 +24,10 @@ describe('the runner', () => {
   it('keeps places for actions and processes for other environments while one is full of syncs', async () => {
     runner = await RunnerHarness.start({ maxChildren: 2, concurrencyPerChild: 4, maxWaitMs: 400 });
     const script = await syncOf(`await new Promise((resolve) => setTimeout(resolve, 3000));`);
-    // Its process has started then, however long that takes here.
+    // Their processes have started then, however long that takes here.
     const warmUp = await actionOf('return 0;');
-    while ((await runner.post(runner.request(warmUp))).status === 503);
+    for (const environmentId of [2, 1])
+      while ((await runner.post(runner.request(warmUp, { environmentId }))).status === 503);
     const syncs = [1, 2, 3].map(() => runner.run(script, { kind: 'sync' }));
     await until(() => runner.runner.pool.runningCount === 3);
     expect((await runner.post(runner.request(script, { kind: 'sync' }))).status).toBe(503);
