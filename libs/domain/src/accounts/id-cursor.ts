@@ -1,17 +1,13 @@
-import { AppError } from '@svc/errors';
+import { notOfThisList, readPlace, writePlace } from '../core/list-cursor.js';
 
-/** The opaque cursor of a list that is ordered by id. `list` keeps a cursor of one list from working in another. */
-const encodeIdCursor = (list: string, id: number): string => Buffer.from(`${list}:${id}`).toString('base64url');
+const MAX_ID = 2_147_483_647;
 
 /** @throws {AppError} `invalid_query_params` when the cursor is not one of this list (D20). */
 export function decodeIdCursor(list: string, cursor: string | undefined): number {
   if (cursor === undefined) return 0;
-  const [, id] = new RegExp(`^${list}:(\\d{1,10})$`).exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
-  if (id !== undefined && Number(id) <= 2_147_483_647) return Number(id);
-  const message = 'is not a cursor of this list: send next_cursor of the page before, unchanged';
-  throw new AppError('invalid_query_params', `cursor: ${message}`, {
-    errors: [{ code: 'custom', message, path: ['cursor'] }],
-  });
+  const id = Number(readPlace(list, ['serial'], cursor)[0]);
+  if (id > MAX_ID) throw notOfThisList();
+  return id;
 }
 
 /** Cuts what was read, one row more than the page takes, into the page and the cursor of the next one. */
@@ -22,5 +18,5 @@ export function pageOf<Row extends { readonly id: number }>(
 ): { rows: Row[]; nextCursor: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { rows: page, nextCursor: rows.length > limit && last ? encodeIdCursor(list, last.id) : null };
+  return { rows: page, nextCursor: rows.length > limit && last ? writePlace(list, [String(last.id)]) : null };
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@svc/errors';
+import { readPlace, writePlace } from './list-cursor.js';
 
 /** A place in a list of runs, latest first. */
 export interface RunPlace {
@@ -7,17 +7,11 @@ export interface RunPlace {
   readonly id: string;
 }
 
-const CURSOR = /^run:(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-
 /** Opaque text for a place in a list of runs. */
-export const encodeRunCursor = ({ at, id }: RunPlace): string => Buffer.from(`run:${at}:${id}`).toString('base64url');
+export const encodeRunCursor = ({ at, id }: RunPlace): string => writePlace('run', [at, id]);
 
 /** @throws {AppError} `invalid_query_params` when the cursor is not one of such a list (D20). */
 export function decodeRunCursor(cursor: string): RunPlace {
-  const [, at, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
-  if (at !== undefined && id !== undefined && !Number.isNaN(Date.parse(at))) return { at, id };
-  const message = 'is not a cursor of this list: send next_cursor of the page before, unchanged';
-  throw new AppError('invalid_query_params', `cursor: ${message}`, {
-    errors: [{ code: 'custom', message, path: ['cursor'] }],
-  });
+  const [at = '', id = ''] = readPlace('run', ['moment', 'uuid'], cursor);
+  return { at, id };
 }

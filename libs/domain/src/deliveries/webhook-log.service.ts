@@ -12,8 +12,8 @@ import type {
 } from '@svc/contracts';
 import { Database, WebhookLogRepository } from '@svc/database';
 import { AppError } from '@svc/errors';
+import { decodeRowCursor, encodeRowCursor } from '../core/row-cursor.js';
 import { decodeRunCursor, encodeRunCursor } from '../core/run-cursor.js';
-import { decodeWebhookCursor, encodeWebhookCursor } from './webhook-cursor.js';
 import { attemptView, deliveryView, endpointView, eventView } from './webhook-views.js';
 
 const SHOWN_DELIVERIES = 100;
@@ -66,12 +66,12 @@ export class WebhookLog {
       eventId: query.event_id,
       endpointId: query.endpoint_id,
       status: query.status,
-      beforeId: decodeWebhookCursor('delivery', query.cursor),
+      beforeId: decodeRowCursor('delivery', query.cursor, 'serial'),
       limit: limit + 1,
     });
     const page = rows.slice(0, limit);
     const last = rows.length > limit ? page.at(-1) : undefined;
-    return { data: page.map(deliveryView), next_cursor: last ? encodeWebhookCursor('delivery', last.id) : null };
+    return { data: page.map(deliveryView), next_cursor: last ? encodeRowCursor('delivery', last.id) : null };
   }
 
   async getDelivery(environmentId: number, id: string): Promise<WebhookDeliveryResponse['data']> {
@@ -82,10 +82,10 @@ export class WebhookLog {
   }
 
   async listEndpoints(environmentId: number, { limit, cursor }: PageQuery): Promise<ListWebhookEndpointsResponse> {
-    const rows = await this.log.listEndpoints(environmentId, decodeWebhookCursor('endpoint', cursor), limit + 1);
+    const rows = await this.log.listEndpoints(environmentId, decodeRowCursor('endpoint', cursor), limit + 1);
     const page = rows.slice(0, limit);
     const last = rows.length > limit ? page.at(-1) : undefined;
-    return { data: page.map(endpointView), next_cursor: last ? encodeWebhookCursor('endpoint', last.id) : null };
+    return { data: page.map(endpointView), next_cursor: last ? encodeRowCursor('endpoint', last.id) : null };
   }
 
   async getEndpoint(environmentId: number, id: string): Promise<WebhookEndpoint> {

@@ -28,7 +28,8 @@ export class InboundOutlets {
     );
     const wanted = new Set([...taken].map(({ event }) => event.webhookId));
     if (!target.integration.forwardWebhooks) return wanted;
-    const rest = events.flatMap((event) => withoutTaken(event, [...taken]));
+    const byEvent = Map.groupBy(taken, ({ event }) => event);
+    const rest = events.flatMap((event) => withoutTaken(event, byEvent.get(event) ?? []));
     await this.forwarded.send(tx, target, rest);
     return new Set([...wanted, ...rest.map(({ webhookId }) => webhookId)]);
   }
@@ -48,8 +49,8 @@ const forConnections = (event: MatchedEvent, { integration }: InboundTarget): Fo
 
 /** An event that no function handles stays as it is; of another one, the connections that are left. */
 function withoutTaken(event: MatchedEvent, taken: readonly ForConnection[]): MatchedEvent[] {
-  const handled = new Set(taken.filter((one) => one.event === event).map(({ connection }) => connection));
-  if (handled.size === 0) return [event];
+  if (taken.length === 0) return [event];
+  const handled = new Set(taken.map(({ connection }) => connection));
   const connections = event.connections.filter((connection) => !handled.has(connection));
   return connections.length > 0 ? [{ ...event, connections }] : [];
 }

@@ -10,7 +10,7 @@ import { Database, InboundWebhookListRepository, IntegrationRepository, type Inb
 import { AppError } from '@svc/errors';
 import { ConnectionLookup } from '../connections/connection-lookup.service.js';
 import { LaneProducer } from '../lanes/lane-producer.service.js';
-import { decodeInboundCursor, encodeInboundCursor } from './inbound-cursor.js';
+import { decodeRowCursor, encodeRowCursor } from '../core/row-cursor.js';
 import { intakeLane } from './intake-lane.js';
 
 /** What providers sent, and what became of it. */
@@ -35,12 +35,15 @@ export class InboundWebhookHistory {
       environmentId,
       ...(await this.subject(environmentId, query)),
       status,
-      beforeId: cursor === undefined ? undefined : decodeInboundCursor(cursor),
+      beforeId: decodeRowCursor('inbound-webhook', cursor, 'serial'),
       limit: limit + 1,
     });
     const page = rows.slice(0, limit);
     const last = page.at(-1);
-    return { data: page.map(view), next_cursor: rows.length > limit && last ? encodeInboundCursor(last.id) : null };
+    return {
+      data: page.map(view),
+      next_cursor: rows.length > limit && last ? encodeRowCursor('inbound-webhook', last.id) : null,
+    };
   }
 
   /** @throws AppError 404 `not_found` */

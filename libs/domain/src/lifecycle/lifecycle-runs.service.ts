@@ -75,8 +75,7 @@ export class LifecycleRuns {
       limits: { wallTimeMs, outputBytes: OUTPUT_BYTES },
       tokenMarginMs: TOKEN_MARGIN_MS,
     });
-    const result = await this.runner.run(request, { signal });
-    const failure = result.outcome === 'superseded' ? LOST : failureOf(result);
+    const failure = failureOf(await this.runner.run(request, { signal }));
     if (failure) this.log.log(attempt.operationId, failureLine(failure));
     return failure;
   }
@@ -112,8 +111,6 @@ export class LifecycleRuns {
     return this.log.start({ ...of, type: 'on-event', action: event, functionName }).id;
   }
 }
-
-const LOST: RunFailure = { type: 'platform', name: 'RunLost', message: 'Another attempt of this run has begun.' };
 
 export const SUCCEEDED: InvocationEnd = { status: 'succeeded', error: null };
 
