@@ -167,9 +167,11 @@ describe('the command-line tool in daily use', () => {
     child.stdout.on('data', (chunk) => (text += chunk));
     child.stderr.on('data', (chunk) => (text += chunk));
     const shows = (pattern: RegExp): Promise<unknown> =>
-      waitFor(String(pattern), 60_000, async () => pattern.test(text));
+      waitFor(String(pattern), 60_000, async () => pattern.test(text)).catch((error: unknown) => {
+        throw new Error(`It showed only:\n${text}`, { cause: error });
+      });
     try {
-      await shows(/Nothing changed\./);
+      await shows(/Nothing changed\.|Deployed:/);
       await project.write({ 'tracker/actions/greet.ts': actionSource('async (svc) => {') });
       await shows(/tracker\/actions\/greet\.ts:\d+:\d+/);
       const source = actionSource("async (svc) => { await svc.log('Hello from version two'); return 2; }");
