@@ -21,6 +21,7 @@ import { FunctionJobs1795308026050 } from './migrations/1795308026050-function-j
 import { SyncSlots1795308049962 } from './migrations/1795308049962-sync-slots.js';
 import { InboundWebhooks1795308409308 } from './migrations/1795308409308-inbound-webhooks.js';
 import { WebhookRuns1795308628281 } from './migrations/1795308628281-webhook-runs.js';
+import { RecordsFoundByKey1795316800000 } from './migrations/1795316800000-records-found-by-key.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   SyncSlots1795308049962,
   InboundWebhooks1795308409308,
   WebhookRuns1795308628281,
+  RecordsFoundByKey1795316800000,
 ];

@@ -59,6 +59,18 @@ async function startRun(): Promise<RunFence> {
 }
 
 describe('saving', () => {
+  it('finds records by their key in a stream that the statistics of PostgreSQL do not know', async () => {
+    for (let page = 0; page < 20; page += 1)
+      await save(Array.from({ length: 500 }, (_, number) => ({ id: `${page}-${number}` })));
+    await database.query('ANALYZE records');
+    const { rows } = await database.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT hash FROM records WHERE stream_id = 2147483647 AND external_id = '1'`,
+    );
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(
+      /Index Cond: .*stream_id = .* AND .*external_id = /,
+    );
+  });
+
   it('counts added, updated and unchanged records, and keeps their JSON as it was saved', async () => {
     expect(
       await save([
