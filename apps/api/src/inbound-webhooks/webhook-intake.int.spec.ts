@@ -1,64 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { emailHash } from '@svc/providers';
-import { exportJWK, generateKeyPair, SignJWT, type JWK, type CryptoKey } from 'jose';
-import { createHmac, randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { mondayToken } from '../testing/inbound-webhooks/further-cases.js';
+import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { IntakeUnderTest, type TestIntegration } from '../testing/inbound-webhooks/intake-under-test.js';
+import { googleToken, paypalKey, ProviderHosts } from '../testing/inbound-webhooks/provider-hosts.js';
 
 const SECRET = 'a secret of the webhook';
 const json = JSON.stringify;
 
-/** As Gmail's definition, with the keys of a server of the test. */
-const gmailAt = (url: string): string => `
-alias: google-mail
-display_name: Gmail of the test
-webhook:
-  verification:
-    type: jwt
-    signature: { from: 'header:authorization', prefix: 'Bearer ' }
-    optional: true
-    algorithms: [RS256]
-    jwks_url: ${url}/certs
-    issuer: [accounts.google.com, 'https://accounts.google.com']
-    audience_is_url: true
-  event_id: ['body:message.messageId']
-  match:
-    - value: { from: 'body:message.data', decode: base64_json, path: emailAddress, as: email_hash }
-      in: connection_config.emailAddressHash
-    - value: { from: 'body:message.data', decode: base64_json, path: emailAddress }
-      in: metadata.emailAddress
-    - value: { from: 'body:message.data', decode: base64_json, path: emailAddress }
-      in: metadata.email
-`;
-
 describe('webhooks of providers', () => {
   let bed: IntakeUnderTest;
-  let folder: string;
-  let keys: Server;
-  let google: { privateKey: CryptoKey; jwk: JWK };
+  let hosts: ProviderHosts;
 
   beforeAll(async () => {
-    const { privateKey, publicKey } = await generateKeyPair('RS256');
-    google = { privateKey, jwk: { ...(await exportJWK(publicKey)), kid: 'key-1', alg: 'RS256', use: 'sig' } };
-    keys = createServer((_request, answer) => {
-      answer.setHeader('content-type', 'application/json').end(json({ keys: [google.jwk] }));
-    });
-    await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve));
-    const address = keys.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    folder = await mkdtemp(path.join(tmpdir(), 'providers-'));
-    await writeFile(path.join(folder, 'gmail-of-test.yaml'), gmailAt(`http://127.0.0.1:${port}`));
-    bed = await IntakeUnderTest.start({ PROVIDERS_DIR: folder });
+    hosts = await ProviderHosts.start();
+    bed = await IntakeUnderTest.start({ PROVIDERS_DIR: hosts.folder });
   }, 60_000);
 
   afterAll(async () => {
     await bed.close();
-    keys.close();
-    await rm(folder, { recursive: true });
+    await hosts.stop();
   });
 
   const received = async (integration: TestIntegration): Promise<any[]> => {
@@ -335,28 +296,18 @@ describe('webhooks of providers', () => {
     });
 
     it('are checked where Google signs them', async () => {
-      const integration = await bed.integration('gmail-of-test');
+      const integration = await bed.integration('google-mail');
       await bed.connection(integration, { connectionId: 'alice', metadata: { email: 'alice@acme.test' } });
-      const token = async (
-        claims: Record<string, unknown> = {},
-        expires = '5m',
-        key = google.privateKey,
-      ): Promise<string> =>
-        await new SignJWT({ email: 'push@acme.test', ...claims })
-          .setProtectedHeader({ alg: 'RS256', kid: 'key-1' })
-          .setIssuer(typeof claims['iss'] === 'string' ? claims['iss'] : 'https://accounts.google.com')
-          .setAudience(typeof claims['aud'] === 'string' ? claims['aud'] : integration.url)
-          .setExpirationTime(expires)
-          .sign(key);
+      const audience = integration.url;
       const send = async (authorization: string) =>
         await bed.send(integration, { body: push('alice@acme.test'), headers: { authorization } });
-      expect(await send(`Bearer ${await token()}`)).toMatchObject({ status: 200 });
-      const other = await generateKeyPair('RS256');
+      expect(await send(`Bearer ${await googleToken({ audience })}`)).toMatchObject({ status: 200 });
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
       for (const wrong of [
-        await token({ iss: 'https://evil.test' }),
-        await token({ aud: 'https://elsewhere.test' }),
-        await token({}, '-1h'),
-        await token({}, '5m', other.privateKey),
+        await googleToken({ audience, issuer: 'https://evil.test' }),
+        await googleToken({ audience: 'https://elsewhere.test' }),
+        await googleToken({ audience, issuedAt: new Date(Date.now() - 3_600_000) }),
+        await googleToken({ audience, key: privateKey }),
         'nonsense',
       ])
         expect(await send(`Bearer ${wrong}`)).toMatchObject({ status: 401 });
@@ -434,23 +385,6 @@ describe('webhooks of providers', () => {
     });
   });
 
-  it('of monday.com carry a token', async () => {
-    const monday = await bed.integration('monday', { credentials: { webhook_secret: SECRET } });
-    await bed.connection(monday, { connectionId: 'c', metadata: { boardIds: ['7', '8'] } });
-    const send = async (authorization: string, event: string = randomUUID()) =>
-      await bed.send(monday, {
-        body: json({ event: { type: 'create_item', boardId: 8, triggerUuid: event } }),
-        headers: { authorization },
-      });
-    expect(await send(await mondayToken(SECRET), 'one')).toMatchObject({ status: 200 });
-    expect(await send(await mondayToken(SECRET), 'one')).toMatchObject({ status: 200 });
-    expect(await send(await mondayToken('another'))).toMatchObject({ status: 401 });
-    expect(await bed.send(monday, { body: '{', headers: { authorization: await mondayToken(SECRET) } })).toMatchObject({
-      status: 400,
-    });
-    expect(await received(monday)).toMatchObject([{ connectionId: 'c' }]);
-  });
-
   describe('refused ones', () => {
     it('show in the log, with what to do', async () => {
       const stripe = await bed.integration('stripe');
@@ -481,6 +415,60 @@ describe('webhooks of providers', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => bed.send(github, { body, headers })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await received(github)).toHaveLength(1);
+  });
+
+  describe('that are equal', () => {
+    it('are events of their own where nobody names them', async () => {
+      const integration = await bed.integration('unauthenticated');
+      await bed.connection(integration, { connectionId: 'bell' });
+      const body = json({ type: 'rung', connectionId: 'bell' });
+      for (const key of [undefined, undefined, 'a', 'a', 'b'])
+        await bed.send(integration, { body, headers: key === undefined ? {} : { 'webhook-id': key } });
+      expect(await received(integration)).toHaveLength(4);
+    });
+
+    it('are events of each connection that the address names', async () => {
+      const asana = await bed.integration('asana', { credentials: { webhook_secret: SECRET } });
+      for (const connectionId of ['one', 'two']) await bed.connection(asana, { connectionId });
+      const body = json({ events: [{ action: 'changed', resource: { gid: '1' } }] });
+      const headers = { 'x-hook-signature': createHmac('sha256', SECRET).update(body).digest('hex') };
+      for (const connectionId of ['one', 'two', 'one'])
+        await bed.send(asana, { query: `?svcConnectionId=${connectionId}`, body, headers });
+      expect((await received(asana)).map(({ connectionId }) => connectionId)).toEqual(['one', 'two']);
+    });
+
+    it('add nothing while one waits that says the same, but are not lost once it is dispatched', async () => {
+      const dropbox = await bed.integration('dropbox', { credentials: { client_id: 'i', client_secret: SECRET } });
+      await bed.connection(dropbox, { connectionId: 'c', config: { account_id: 'dbid:1' } });
+      const body = json({ list_folder: { accounts: ['dbid:1'] } });
+      const headers = { 'x-dropbox-signature': createHmac('sha256', SECRET).update(body).digest('hex') };
+      for (const expected of [1, 2]) {
+        await Promise.all(Array.from({ length: 5 }, () => bed.send(dropbox, { body, headers })));
+        expect(await received(dropbox)).toHaveLength(expected);
+      }
+    });
+  });
+
+  it('are not believed on a certificate of somebody else', async () => {
+    const paypal = await bed.integration('paypal', { credentials: { webhook_secret: 'W1' } });
+    const body = json({ id: randomUUID(), event_type: 'PAYMENT.CAPTURE.COMPLETED' });
+    const signature = sign('sha256', Buffer.from(`t|2026-01-01|W1|${crc32(body)}`), paypalKey).toString('base64');
+    const send = (url: string) =>
+      bed.send(paypal, {
+        body,
+        headers: {
+          'paypal-transmission-id': 't',
+          'paypal-transmission-time': '2026-01-01',
+          'paypal-cert-url': url,
+          'paypal-transmission-sig': signature,
+        },
+      });
+    const elsewhere = `${hosts.url}/elsewhere/certificate`;
+    expect(await send(elsewhere)).toMatchObject({ status: 401 });
+    expect(await send(`https://api.paypal.com.evil.test/certificate`)).toMatchObject({ status: 401 });
+    expect(hosts.asked).not.toContain('/elsewhere/certificate');
+    expect(await send(`${hosts.url}/paypal/gone`)).toMatchObject({ status: 503 });
+    expect(await send(`${hosts.url}/paypal/certificate`)).toMatchObject({ status: 200 });
   });
 
   it('keep their order', async () => {

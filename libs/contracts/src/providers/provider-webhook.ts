@@ -93,10 +93,19 @@ const signedFields = {
   encoding: z.enum(['hex', 'base64']).default('hex'),
   /**
    * What is signed, as `{timestamp}.{body}`. Known are `{body}`, `{timestamp}`, `{secret}`, `{url}` (as the provider called it),
-   * `{method}`, `{form}` (the fields of a form by name, without separators), `{header:x}`, `{query:x}` and `{body:path}`.
+   * `{method}`, `{form}` (the fields of a form by name, without separators), `{crc32}` (of the body, as a decimal number), `{header:x}`, `{query:x}` and `{body:path}`.
    */
   content: z.string().default('{body}'),
 };
+
+const certificateSchema = z.strictObject({
+  from: webhookPlaceSchema,
+  /** Beginnings of addresses that belong to the provider, each with a path; others are not believed. */
+  under: z.array(z.string().regex(/^https?:\/\/[^/?#@]+\//, 'must be an address with a path')).min(1),
+});
+
+/** Where the certificate stands by which a webhook is signed. */
+export type WebhookCertificate = z.infer<typeof certificateSchema>;
 
 /** How a webhook proves where it comes from. */
 export const webhookVerificationSchema = z.discriminatedUnion('type', [
@@ -129,6 +138,8 @@ export const webhookVerificationSchema = z.discriminatedUnion('type', [
     key: z.enum(['pem', 'der', 'raw']).default('pem'),
     /** The provider's key, where all integrations have the same. */
     public_key: z.string().optional(),
+    /** The key is that of a certificate (PEM) at the address which the request names. The secret is then no key. */
+    certificate: certificateSchema.optional(),
   }),
   z.strictObject({
     type: z.literal('jwt'),
@@ -203,12 +214,19 @@ export const providerWebhookSchema = z.strictObject({
   handshakes: z.array(webhookHandshakeSchema).optional(),
   /** Field of a form that holds the payload as JSON. */
   form_field: z.string().optional(),
+  /** What every webhook of this provider has; one without it is refused. */
+  requires: z.array(webhookPlaceSchema).min(1).optional(),
   /** Dot path of the list of events; empty where the body is the list. */
   split: z.string().optional(),
   /** Without it the type is `*`. */
   event_type: webhookValueSchema.optional(),
   /** Together they name an event, so that one that comes again is known; `digest` is the whole body. */
   event_id: z.union([z.literal('digest'), z.array(webhookValueSchema).min(1)]).optional(),
+  /**
+   * What is not named only says that something has changed, in the same words each time: while one waits to be dispatched, an
+   * equal one adds nothing. One that comes later is an event of its own.
+   */
+  is_ping: z.boolean().optional(),
   /** In order: the first that finds connections decides. The query's `svcConnectionId` comes before all of them. */
   match: z.array(matchSchema).optional(),
   /** Some providers insist on an empty answer. */

@@ -90,12 +90,12 @@ export class InboundWebhookRepository {
     return rows;
   }
 
-  /** Ends webhooks that the caller still has. Returns how many these are. */
+  /** Ends webhooks that the caller still has. Returns how many these are. A ping that comes from now on is another one. */
   async settle(outcomes: readonly InboundOutcome[], tx: Queryable): Promise<number> {
     const { rowCount } = await tx.query(
       `UPDATE inbound_webhooks w
           SET status = o.status, connection_ids = o."connectionIds", error = o.error, due_at = NULL,
-              processed_at = clock_timestamp()
+              processed_at = clock_timestamp(), event_key = CASE WHEN event_key NOT LIKE 'ping:%' THEN event_key END
          FROM jsonb_to_recordset($1) AS o(id bigint, claims integer, status text, "connectionIds" integer[], error text)
         WHERE w.id = o.id AND w.claims = o.claims AND w.due_at IS NOT NULL`,
       [JSON.stringify(outcomes)],

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, GivenSecretRepository, IntegrationRepository } from '@svc/database';
 import { CredentialVault } from '../credentials/credential-vault.service.js';
-import { type RawWebhook } from '@svc/providers';
+import { namedConnection, type RawWebhook } from '@svc/providers';
 import type { InboundTarget } from './inbound-target.js';
-import { namedConnection } from './webhook-secret.js';
 
 /**
  * Keeps the secret that a provider names when it tries an address out, where there is none yet: whoever comes later cannot

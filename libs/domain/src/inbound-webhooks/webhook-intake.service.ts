@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProviderWebhook } from '@svc/contracts';
 import { AppError } from '@svc/errors';
-import { type WebhookAnswer, eventsOf, WebhookRequest, type RawWebhook } from '@svc/providers';
+import { type WebhookAnswer, eventsOf, missingPlace, WebhookRequest, type RawWebhook } from '@svc/providers';
 import { inboundRow } from './inbound-row.js';
 import type { InboundAddress } from './inbound-target.js';
 import { InboundTargets } from './inbound-targets.service.js';
@@ -22,7 +22,8 @@ export class WebhookIntake {
   ) {}
 
   /**
-   * @throws AppError 404 and 409 for the address, 401 `invalid_webhook_signature`, 400 `invalid_json`, 405, 429, and 503 with
+   * @throws AppError 404 and 409 for the address, 401 `invalid_webhook_signature`, 400 `invalid_json`,
+   *   `invalid_body` and `invalid_headers`, 405, 429, and 503 with
    *   `Retry-After` when it could not be stored.
    */
   async receive(address: InboundAddress, raw: RawWebhook): Promise<WebhookAnswer> {
@@ -45,6 +46,8 @@ export class WebhookIntake {
       if (answer) return answer;
       if (raw.method !== 'POST') throw onlyPost();
       request.read();
+      const missing = missingPlace(rules, request);
+      if (missing !== undefined) throw incomplete(missing);
       if (eventsOf(request, rules).length === 0) return acknowledged(rules);
       await this.buffer.add(inboundRow(target, rules, request));
     } catch (error) {
@@ -69,6 +72,13 @@ const unavailable = (cause: unknown): AppError =>
     headers: { 'Retry-After': '5' },
     cause,
   });
+
+/** By the wire contract, section 14, "missing routing id". */
+const incomplete = (place: string): AppError =>
+  new AppError(
+    place.startsWith('header:') ? 'invalid_headers' : 'invalid_body',
+    `The webhook is not what its provider sends: ${place} is missing.`,
+  );
 
 const onlyPost = (): AppError =>
   new AppError('method_not_allowed', 'Webhooks are sent by POST.', { headers: { Allow: 'POST' } });

@@ -1,6 +1,6 @@
-import { QUERY, type WebhookVerification } from '@svc/contracts';
+import type { WebhookVerification } from '@svc/contracts';
 import { createHash } from 'node:crypto';
-import { type RawWebhook } from '@svc/providers';
+import { namedConnection, type RawWebhook } from '@svc/providers';
 import type { InboundTarget } from './inbound-target.js';
 
 /** Where the metadata of the connection that an address names comes from. */
@@ -34,10 +34,6 @@ async function secretFrom(
   const value = connectionId === undefined ? undefined : (await metadataOf(connectionId))?.[name];
   return typeof value === 'string' ? value : undefined;
 }
-
-/** The connection that the address names. */
-export const namedConnection = ({ query }: Pick<RawWebhook, 'query'>): string | undefined =>
-  [QUERY.connectionId.canonical, ...QUERY.connectionId.aliases].map((name) => query[name]).find(Boolean);
 
 /** For apps without a secret of their own (wire contract, section 14, "github app"). */
 function appDigest(credentials: Readonly<Record<string, string>>): string | undefined {

@@ -4,7 +4,7 @@ import { ConnectionMatchRepository, Database } from '@svc/database';
 import { AppError } from '@svc/errors';
 import { jwtVerify } from 'jose';
 import { createHash } from 'node:crypto';
-import { readParts, isProvedBySecret, type WebhookRequest } from '@svc/providers';
+import { certificateUrl, isProvedBySecret, readParts, type SecretRule, type WebhookRequest } from '@svc/providers';
 import type { InboundTarget } from './inbound-target.js';
 import { ProviderKeys } from './provider-keys.service.js';
 import { webhookSecret } from './webhook-secret.js';
@@ -34,7 +34,7 @@ export class WebhookVerifier {
     const isProved =
       rule.type === 'jwt'
         ? await this.isProvedByToken(rule, request, secret)
-        : secret !== undefined && isProvedBySecret(rule, secret, request, Date.now());
+        : secret !== undefined && (await this.isProvedBySecret(rule, secret, request));
     if (!isProved) throw refused(secret === undefined && rule.type !== 'jwt' ? noSecret(rule) : WRONG);
   }
 
@@ -66,6 +66,13 @@ export class WebhookVerifier {
     return await webhookSecret(rule, target, request.raw, (id) =>
       this.connections.metadataOf(target.integration.id, id),
     );
+  }
+
+  private async isProvedBySecret(rule: SecretRule, secret: string, request: WebhookRequest): Promise<boolean> {
+    if (rule.type !== 'public_key' || !rule.certificate) return isProvedBySecret(rule, secret, request, Date.now());
+    const url = certificateUrl(rule.certificate, request);
+    const key = url === undefined ? undefined : await this.keys.certified(url);
+    return key !== undefined && isProvedBySecret(rule, secret, request, Date.now(), key);
   }
 
   private async isProvedByToken(rule: JwtRule, request: WebhookRequest, secret: string | undefined): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { QUERY, type ProviderWebhook } from '@svc/contracts';
+import type { ProviderWebhook } from '@svc/contracts';
+import { namedConnection } from './named-connection.js';
 import { readValues, type WebhookView } from './read-values.js';
 
 /** A way in which connections may be found. The lowest rank that finds any decides. */
@@ -9,15 +10,13 @@ export interface MatchCandidate {
   readonly value: string | Readonly<Record<string, unknown>>;
 }
 
-const CONNECTION_ID = [QUERY.connectionId.canonical, ...QUERY.connectionId.aliases];
-
 /** Values of one webhook are many only where somebody wants to make work. */
 const MAX_VALUES = 100;
 
 /** How the connections of an event can be found: by the address that it was sent to, then by the provider's rules. */
 export function matchCandidates({ match = [] }: ProviderWebhook, view: WebhookView): readonly MatchCandidate[] {
-  const named = CONNECTION_ID.flatMap((name) => view.request.raw.query[name] ?? []);
-  const byAddress = named.map((value): MatchCandidate => ({ rank: 0, column: 'connection_id', value }));
+  const named = namedConnection(view.request.raw);
+  const byAddress: MatchCandidate[] = named === undefined ? [] : [{ rank: 0, column: 'connection_id', value: named }];
   const byRule = match.flatMap((rule, index) =>
     readValues(rule.value, view)
       .slice(0, MAX_VALUES)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { readFirst, viewOf } from './read-values.js';
 import type { WebhookRequest } from './webhook-request.js';
 
@@ -26,6 +27,8 @@ function contentOf(part: string, request: WebhookRequest, { secret, timestamp }:
       return Buffer.from(timestamp);
     case '{secret}':
       return Buffer.from(secret);
+    case '{crc32}':
+      return Buffer.from(String(crc32(raw.body)));
     case '{form}':
       return formContent(request);
     default:

@@ -9,15 +9,24 @@ type Rule<Type extends WebhookVerification['type']> = Extract<WebhookVerificatio
 /** Proofs that need nothing but the request and the secret. */
 export type SecretRule = Exclude<WebhookVerification, { readonly type: 'jwt' }>;
 
-/** Whether a request proves by the secret where it comes from. */
-export function isProvedBySecret(rule: SecretRule, secret: string, request: WebhookRequest, nowMs: number): boolean {
+/**
+ * Whether a request proves by the secret where it comes from.
+ * @param key what it is signed with, where that is not the secret.
+ */
+export function isProvedBySecret(
+  rule: SecretRule,
+  secret: string,
+  request: WebhookRequest,
+  nowMs: number,
+  key = secret,
+): boolean {
   const timestamp = rule.timestamp ? readTimestamp(rule.timestamp, request, nowMs) : '';
   if (timestamp === undefined) return false;
   const given = readParts(rule.signature, request);
   if (rule.type === 'token')
     return given.length > 0 && given.every((token) => isSame(token, expectedToken(rule, secret)));
   const content = signedContent(rule.content, request, { secret, timestamp });
-  return content !== undefined && given.some((signature) => isSignature(rule, secret, content, signature));
+  return content !== undefined && given.some((signature) => isSignature(rule, key, content, signature));
 }
 
 const expectedToken = ({ scheme }: Rule<'token'>, secret: string): string =>

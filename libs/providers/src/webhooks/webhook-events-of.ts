@@ -1,6 +1,7 @@
 import type { ProviderWebhook } from '@svc/contracts';
 import { createHash } from 'node:crypto';
 import { getPath } from '../get-path.js';
+import { namedConnection } from './named-connection.js';
 import { readValues, viewOf, type WebhookView } from './read-values.js';
 import type { WebhookRequest } from './webhook-request.js';
 
@@ -16,14 +17,30 @@ export function eventsOf(request: WebhookRequest, { split }: ProviderWebhook): r
 export const eventTypeOf = ({ event_type: rule }: ProviderWebhook, view: WebhookView): string =>
   (rule === undefined ? undefined : readValues(rule, view)[0]) ?? '*';
 
-/** Names a webhook so that it is known when it comes again; undefined where the provider gives nothing to tell by. */
+/** Begins the key of a ping, which holds for as long as the ping waits. */
+export const PING_KEY = 'ping:';
+
+/**
+ * Names a webhook so that it is known when it comes again; undefined where the provider gives nothing to tell by. Where the
+ * address names a connection, it belongs to the name: two connections may watch the same thing.
+ */
 export function eventKeyOf(request: WebhookRequest, rules: ProviderWebhook): string | undefined {
+  const name = eventName(request, rules);
+  if (name !== undefined) return digest(request, name);
+  return rules.is_ping ? PING_KEY + digest(request, request.raw.body) : undefined;
+}
+
+function eventName(request: WebhookRequest, rules: ProviderWebhook): Buffer | string | undefined {
   const { event_id: rule } = rules;
   if (rule === undefined) return undefined;
-  const hash = createHash('sha256');
-  if (rule === 'digest')
-    return request.raw.body.length === 0 ? undefined : hash.update(request.raw.body).digest('base64');
+  if (rule === 'digest') return request.raw.body.length === 0 ? undefined : request.raw.body;
   const ids = eventsOf(request, rules).map((view) => rule.map((value) => readValues(value, view)));
   const isNamed = ids.length > 0 && ids.every((parts) => parts.some((values) => values.length > 0));
-  return isNamed ? hash.update(JSON.stringify(ids)).digest('base64') : undefined;
+  return isNamed ? JSON.stringify(ids) : undefined;
 }
+
+const digest = ({ raw }: WebhookRequest, content: Buffer | string): string =>
+  createHash('sha256')
+    .update(`${namedConnection(raw) ?? ''}\n`)
+    .update(content)
+    .digest('base64');

@@ -1,4 +1,11 @@
-import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+  type KeyObject,
+  type KeyPairKeyObjectResult,
+} from 'node:crypto';
 
 /** A self-signed certificate for tests, in PEM. */
 export interface TestCertificate {
@@ -16,12 +23,14 @@ const OID = {
   subjectAltName: '0603551d11',
 };
 
-/** Makes a certificate (RFC 5280) for 127.0.0.1 and localhost, valid for a day. */
-export function createTestCertificate(commonName: string): TestCertificate {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const ellipticKeys = (): KeyPairKeyObjectResult => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+/** Makes a certificate (RFC 5280) for 127.0.0.1 and localhost, valid for a day. One for an RSA key is not signed by itself. */
+export function createTestCertificate(commonName: string, { publicKey, privateKey } = ellipticKeys()): TestCertificate {
+  const signer = privateKey.asymmetricKeyType === 'ec' ? privateKey : ellipticKeys().privateKey;
   const algorithm = sequence(hex(OID.ecdsaWithSha256));
   const body = toBeSigned(commonName, publicKey, algorithm);
-  const certificate = sequence(body, algorithm, bitString(sign('sha256', body, privateKey)));
+  const certificate = sequence(body, algorithm, bitString(sign('sha256', body, signer)));
   const base64 = certificate.toString('base64').replace(/.{64}/g, '$&\n').trimEnd();
   return {
     certificate: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`,

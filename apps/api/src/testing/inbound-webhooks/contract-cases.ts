@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, sign as signWithKey } from 'node:crypto';
+import { googleToken } from './provider-hosts.js';
 import { hmac, seconds, standardWebhook, type ProviderCase } from './provider-case.js';
 
 const SECRET = 'a secret of the webhook';
@@ -12,8 +13,27 @@ const app = { client_id: 'id', client_secret: CLIENT_SECRET };
 
 const ed25519 = generateKeyPairSync('ed25519');
 
-/** The rows of the wire contract, section 14. Those of Google have tests of their own too. */
+/** The rows of the wire contract, section 14. */
 export const CONTRACT_CASES: readonly ProviderCase[] = [
+  {
+    provider: 'google-mail',
+    connection: { metadata: { email: 'alice@acme.test' } },
+    body: (messageId) => ({
+      message: {
+        data: Buffer.from('{"emailAddress":"alice@acme.test","historyId":9}').toString('base64'),
+        messageId,
+        publishTime: '2026-01-01T00:00:00Z',
+      },
+      subscription: 'projects/acme/subscriptions/mail',
+    }),
+    sign: async ({ url, now }) => ({
+      headers: { authorization: `Bearer ${await googleToken({ audience: url, issuedAt: now })}` },
+    }),
+    expires: true,
+    again: 'known',
+    eventType: '*',
+    malformed: { body: '{"subscription":"projects/acme/subscriptions/mail"}' },
+  },
   {
     provider: 'google-drive',
     connection: { metadata: { googleDriveWatchResourceIds: ['other', 'resource-1'] } },
@@ -25,10 +45,10 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
       'x-goog-resource-uri': 'https://www.googleapis.com/drive/v3/changes',
       'x-goog-resource-state': 'change',
     }),
-    sign: () => ({ headers: {} }),
-    spoil: null,
-    isNamedEvent: true,
+    sign: null,
+    again: 'known',
     eventType: 'change',
+    malformed: { headers: { 'x-goog-channel-id': 'channel-1', 'x-goog-message-number': '1' } },
   },
   {
     provider: 'google-calendar',
@@ -45,10 +65,10 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
       'x-goog-resource-uri': 'https://www.googleapis.com/calendar/v3/calendars/team%40acme.test/events?alt=json',
       'x-goog-resource-state': 'exists',
     }),
-    sign: () => ({ headers: {} }),
-    spoil: null,
-    isNamedEvent: true,
+    sign: null,
+    again: 'known',
     eventType: 'exists',
+    malformed: { headers: { 'x-goog-channel-id': 'channel-2', 'x-goog-message-number': '1' } },
   },
   {
     provider: 'folk',
@@ -57,7 +77,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     body: (id) => ({ id, type: 'person.created', createdAt: '2026-01-01T00:00:00Z', data: { id: 'per_1' } }),
     sign: standardWebhook('webhook', STANDARD_SECRET),
     expires: true,
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'person.created',
   },
   {
@@ -68,7 +88,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     headers: () => ({ 'x-gitlab-event': 'Push Hook' }),
     sign: standardWebhook('webhook', STANDARD_SECRET),
     expires: true,
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'Push Hook',
   },
   {
@@ -78,7 +98,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     body: (id) => ({ object_kind: 'push', checkout_sha: id }),
     headers: (unique) => ({ 'x-gitlab-event': 'Push Hook', 'idempotency-key': unique }),
     sign: () => ({ headers: { 'x-gitlab-token': SECRET } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'Push Hook',
   },
   {
@@ -86,7 +106,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     credentials: webhookSecret,
     body: (id, svcConnectionId) => ({ triggerEvent: 'BOOKING_CREATED', payload: { uid: id }, svcConnectionId }),
     sign: ({ body }) => ({ headers: { 'x-cal-signature-256': hmac('sha256', SECRET, body, 'hex') } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'BOOKING_CREATED',
   },
   {
@@ -99,7 +119,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
       const secret = createHash('sha256').update(`${APP.app_id}${APP.private_key}${APP.app_link}`).digest('hex');
       return { headers: { 'x-hub-signature-256': `sha256=${hmac('sha256', secret, body, 'hex')}` } };
     },
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'issues',
   },
   {
@@ -115,13 +135,12 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     }),
     headers: (unique) => ({ 'linear-delivery': unique }),
     sign: ({ body, now }) => {
-      const dated = JSON.stringify({ ...JSON.parse(body), webhookTimestamp: now.getTime() });
+      const dated = body.replace(/"webhookTimestamp":\d+/, `"webhookTimestamp":${now.getTime()}`);
       return { body: dated, headers: { 'linear-signature': hmac('sha256', SECRET, dated, 'hex') } };
     },
     expires: true,
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'Issue',
-    malformed: 0,
   },
   {
     provider: 'slack',
@@ -135,7 +154,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
       },
     }),
     expires: true,
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'event_callback',
   },
   {
@@ -149,7 +168,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
       'x-shopify-webhook-id': unique,
     }),
     sign: ({ body }) => ({ headers: { 'x-shopify-hmac-sha256': hmac('sha256', CLIENT_SECRET, body, 'base64') } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'products/create',
   },
   {
@@ -162,7 +181,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     sign: ({ body }) => ({
       headers: { 'x-hubspot-signature': createHash('sha256').update(`${CLIENT_SECRET}${body}`).digest('hex') },
     }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'contact.creation',
   },
   {
@@ -171,9 +190,8 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     connection: { config: { workspace_id: 'ws-1' } },
     body: (id) => ({ id, type: 'page.created', workspace_id: 'ws-1' }),
     sign: ({ body }) => ({ headers: { 'x-notion-signature': `sha256=${hmac('sha256', SECRET, body, 'hex')}` } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'page.created',
-    malformed: 400,
   },
   {
     provider: 'jira',
@@ -185,7 +203,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     }),
     headers: (unique) => ({ 'x-atlassian-webhook-identifier': unique }),
     sign: ({ body }) => ({ headers: { 'x-hub-signature': `sha256=${hmac('sha256', SECRET, body, 'hex')}` } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'jira:issue_created',
   },
   {
@@ -195,7 +213,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     body: (id) => ({ webhook_id: id, events: [{ event_type: 'record.created', id: { workspace_id: 'aw-1' } }] }),
     headers: (unique) => ({ 'idempotency-key': unique }),
     sign: ({ body }) => ({ headers: { 'attio-signature': hmac('sha256', SECRET, body, 'hex') } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'record.created',
   },
   {
@@ -204,7 +222,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     connection: { config: { account_id: 'ca-1' } },
     body: (id) => ({ id, object: 'event', type: 'report.completed', account_id: 'ca-1' }),
     sign: ({ body }) => ({ headers: { 'x-checkr-signature': hmac('sha256', SECRET, body, 'hex') } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'report.completed',
   },
   {
@@ -216,7 +234,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
       entropy: 'x',
     }),
     sign: ({ body }) => ({ headers: { 'x-xero-signature': hmac('sha256', SECRET, body, 'base64') } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'UPDATE',
   },
   {
@@ -225,7 +243,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     connection: { config: { accountId: 'ja-1' } },
     body: (id) => ({ data: { webHookEvent: { topic: 'CLIENT_CREATE', accountId: 'ja-1', itemId: id } } }),
     sign: ({ body }) => ({ headers: { 'x-jobber-hmac-sha256': hmac('sha256', CLIENT_SECRET, body, 'base64') } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'CLIENT_CREATE',
   },
   {
@@ -239,7 +257,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
       },
     }),
     expires: true,
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'invitee.created',
   },
   {
@@ -250,7 +268,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     sign: ({ body }) => ({
       headers: { 'x-pagerduty-signature': `v1=${'0'.repeat(64)},v1=${hmac('sha256', SECRET, body, 'hex')}` },
     }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'incident.triggered',
   },
   {
@@ -259,7 +277,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     connection: { config: { webhookGuid: '9e2f1a1c-0b5e-4a39-9c39-6f7e6a6d2a11' } },
     body: (id) => ({ Action: 'Create', Guid: '9e2f1a1c-0b5e-4a39-9c39-6f7e6a6d2a11', EntityType: 'Ticket', Id: id }),
     sign: ({ body }) => ({ headers: { 'x-hook-signature': `sha1=${hmac('sha1', SECRET, body, 'base64')}` } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'Ticket',
   },
   {
@@ -268,7 +286,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     connection: { config: { corpid: '42' } },
     body: (id) => ({ eventType: 'docslog', event: 'created', corpid: 42, relatedid: id }),
     sign: ({ body }) => ({ headers: { 'x-webhook-signature': hmac('sha1', SECRET, body, 'hex') } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'docslog',
   },
   {
@@ -278,7 +296,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     body: (id) => ({ url: id, recorded_by: { email: 'alice@acme.test' } }),
     sign: standardWebhook('webhook', STANDARD_SECRET),
     expires: true,
-    isNamedEvent: true,
+    again: 'known',
     eventType: '*',
   },
   {
@@ -291,7 +309,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     sign: ({ body }) => ({
       headers: { 'x-ghl-signature': signWithKey(null, Buffer.from(body), ed25519.privateKey).toString('base64') },
     }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'ContactCreate',
   },
   {
@@ -301,7 +319,7 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
     body: (id) => ({ action: 'created', installation: { uuid: 'a8e5d37a' }, data: { issue: { id } } }),
     headers: (unique) => ({ 'sentry-hook-resource': 'issue', 'request-id': unique }),
     sign: ({ body }) => ({ headers: { 'sentry-hook-signature': hmac('sha256', SECRET, body, 'hex') } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'issue',
   },
   {
@@ -318,24 +336,22 @@ export const CONTRACT_CASES: readonly ProviderCase[] = [
       headers,
       body: JSON.stringify({ value: [{ changeType: 'created', tenantId: 'x', clientState: 'a guess' }] }),
     }),
-    isNamedEvent: false,
+    again: 'ping',
     eventType: 'created',
-    malformed: 400,
   },
   {
     provider: 'salesforce',
-    body: (id, connectionId) => ({ nango: { connectionId, eventType: 'Account:update' }, id }),
-    sign: () => ({ headers: {} }),
-    spoil: null,
-    isNamedEvent: false,
+    body: (id, connectionId) => ({ nango: { connectionId, eventType: 'Account:update', eventId: id } }),
+    sign: null,
+    again: 'known',
     eventType: 'Account:update',
   },
   {
     provider: 'unauthenticated',
-    body: (id, connectionId) => ({ type: 'thing.happened', connectionId, id }),
-    sign: () => ({ headers: {} }),
-    spoil: null,
-    isNamedEvent: false,
+    body: (_id, connectionId) => ({ type: 'thing.happened', connectionId }),
+    headers: (unique) => ({ 'idempotency-key': unique }),
+    sign: null,
+    again: 'known',
     eventType: 'thing.happened',
   },
 ];

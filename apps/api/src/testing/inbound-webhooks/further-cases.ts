@@ -1,5 +1,7 @@
-import { generateKeyPairSync, sign as signWithKey } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { createHash, generateKeyPairSync, sign as signWithKey } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { paypalKey } from './provider-hosts.js';
 import { hmac, seconds, standardWebhook, type ProviderCase } from './provider-case.js';
 
 const SECRET = 'a secret of the webhook';
@@ -34,7 +36,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
       },
     }),
     expires: true,
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'charge.succeeded',
   },
   {
@@ -44,7 +46,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     body: (id) => ({ ref: id }),
     headers: (unique) => ({ 'x-github-event': 'push', 'x-github-delivery': unique }),
     sign: ({ body }) => ({ headers: { 'x-hub-signature-256': `sha256=${hmac('sha256', SECRET, body, 'hex')}` } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'push',
   },
   {
@@ -59,7 +61,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
       },
     }),
     expires: true,
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'meeting.started',
   },
   {
@@ -68,7 +70,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     connection: { config: { app_id: 'ia-1' } },
     body: (id) => ({ type: 'notification_event', id, topic: 'user.created', app_id: 'ia-1' }),
     sign: ({ body }) => ({ headers: { 'x-hub-signature': `sha1=${hmac('sha1', CLIENT_SECRET, body, 'hex')}` } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'user.created',
   },
   {
@@ -77,7 +79,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     isNamed: true,
     body: (gid) => ({ events: [{ action: 'added', resource: { gid } }] }),
     sign: ({ body }) => ({ headers: { 'x-hook-signature': hmac('sha256', SECRET, body, 'hex') } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'added',
   },
   {
@@ -87,13 +89,18 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     contentType: 'application/x-www-form-urlencoded',
     body: (id) =>
       new URLSearchParams({ MessageSid: id, AccountSid: 'AC1', SmsStatus: 'delivered', Body: 'ä b' }).toString(),
-    sign: ({ url, body }) => ({
-      headers: { 'x-twilio-signature': hmac('sha1', SECRET, twilioContent(url, body), 'base64') },
-    }),
-    isNamedEvent: true,
+    sign: ({ url, body }) => {
+      const content = body.startsWith('{') ? url : twilioContent(url, body);
+      return { headers: { 'x-twilio-signature': hmac('sha1', SECRET, content, 'base64') } };
+    },
+    again: 'known',
     eventType: 'delivered',
-    // Anything is a form.
-    malformed: 0,
+    // Any text is a form, but bodies of other types are covered by a digest in the address.
+    malformed: {
+      body: '{"half":',
+      contentType: 'application/json',
+      query: { bodySHA256: createHash('sha256').update('{"half":').digest('hex') },
+    },
   },
   {
     provider: 'typeform',
@@ -101,7 +108,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     connection: { metadata: { formIds: ['f1', 'f2'] } },
     body: (event_id) => ({ event_id, event_type: 'form_response', form_response: { form_id: 'f2' } }),
     sign: ({ body }) => ({ headers: { 'typeform-signature': `sha256=${hmac('sha256', SECRET, body, 'base64')}` } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'form_response',
   },
   {
@@ -116,7 +123,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
       },
     }),
     expires: true,
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'zen:event-type:ticket.created',
   },
   {
@@ -125,7 +132,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     connection: { config: { company_id: 5 } },
     body: (id) => ({ meta: { id, action: 'change', company_id: 5, timestamp: '2026-01-01' } }),
     sign: () => ({ headers: { authorization: `Basic ${Buffer.from('user:password').toString('base64')}` } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'change',
   },
   {
@@ -140,7 +147,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
       },
     }),
     expires: true,
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'FILE.UPLOADED',
   },
   {
@@ -149,7 +156,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     connection: { config: { account_id: 'dbid:1' } },
     body: (id) => ({ list_folder: { accounts: ['dbid:0', 'dbid:1'] }, delta: { users: [id] } }),
     sign: ({ body }) => ({ headers: { 'x-dropbox-signature': hmac('sha256', CLIENT_SECRET, body, 'hex') } }),
-    isNamedEvent: false,
+    again: 'ping',
     eventType: '*',
   },
   {
@@ -158,7 +165,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     connection: { metadata: { webhookId: 'w-1' } },
     body: (task_id) => ({ webhook_id: 'w-1', event: 'taskCreated', task_id }),
     sign: ({ body }) => ({ headers: { 'x-signature': hmac('sha256', SECRET, body, 'hex') } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'taskCreated',
   },
   {
@@ -167,7 +174,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     connection: { metadata: { accountId: 'da-1' } },
     body: (envelopeId) => ({ event: 'envelope-completed', data: { accountId: 'da-1', envelopeId } }),
     sign: ({ body }) => ({ headers: { 'x-docusign-signature-1': hmac('sha256', SECRET, body, 'base64') } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'envelope-completed',
   },
   {
@@ -178,7 +185,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     sign: ({ url, body }) => ({
       headers: { 'x-square-hmacsha256-signature': hmac('sha256', SECRET, url + body, 'base64') },
     }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'payment.created',
   },
   {
@@ -197,7 +204,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
       },
     }),
     expires: true,
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'delivered',
   },
   {
@@ -212,7 +219,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
       },
     }),
     expires: true,
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'APPLICATION_AUTHORIZED',
   },
   {
@@ -221,7 +228,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     connection: { metadata: { modelId: 'board-1' } },
     body: (id) => ({ action: { id, type: 'updateCard' }, model: { id: 'board-1' } }),
     sign: ({ url, body }) => ({ headers: { 'x-trello-webhook': hmac('sha1', SECRET, body + url, 'base64') } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'updateCard',
   },
   {
@@ -236,7 +243,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
       },
     }),
     expires: true,
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'form_submission',
   },
   {
@@ -246,7 +253,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     body: (timestamp) => ({ event_type: 'FILE_UPDATE', webhook_id: '22', timestamp, passcode: SECRET }),
     sign: () => ({ headers: {} }),
     spoil: ({ headers }) => ({ headers, body: JSON.stringify({ event_type: 'FILE_UPDATE', passcode: 'a guess' }) }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'FILE_UPDATE',
   },
   {
@@ -256,7 +263,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     body: (id) => ({ repository: { full_name: 'acme/storefront' }, push: id }),
     headers: (unique) => ({ 'x-event-key': 'repo:push', 'x-request-uuid': unique }),
     sign: ({ body }) => ({ headers: { 'x-hub-signature': `sha256=${hmac('sha256', SECRET, body, 'hex')}` } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'repo:push',
   },
   {
@@ -267,7 +274,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
       eventNotifications: [{ realmId: '1185883450', dataChangeEvent: { entities: [{ name: 'Customer', id }] } }],
     }),
     sign: ({ body }) => ({ headers: { 'intuit-signature': hmac('sha256', SECRET, body, 'base64') } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'Customer',
   },
   {
@@ -277,7 +284,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     body: (id) => ({ repository: { full_name: 'acme/storefront' }, after: id }),
     headers: (unique) => ({ 'x-gitea-event': 'push', 'x-gitea-delivery': unique }),
     sign: ({ body }) => ({ headers: { 'x-gitea-signature': hmac('sha256', SECRET, body, 'hex') } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'push',
   },
   {
@@ -286,7 +293,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     isNamed: true,
     body: (update_id) => ({ update_id, message: { text: 'hi' } }),
     sign: () => ({ headers: { 'x-telegram-bot-api-secret-token': SECRET } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: '*',
   },
   {
@@ -296,7 +303,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     body: (email_id) => ({ type: 'email.sent', data: { email_id } }),
     sign: standardWebhook('svix', STANDARD_SECRET),
     expires: true,
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'email.sent',
   },
   {
@@ -305,7 +312,7 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
     connection: { config: { team_id: 'team_1' } },
     body: (id) => ({ id, type: 'deployment.created', payload: { team: { id: 'team_1' } } }),
     sign: ({ body }) => ({ headers: { 'x-vercel-signature': hmac('sha1', CLIENT_SECRET, body, 'hex') } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'deployment.created',
   },
   {
@@ -319,14 +326,69 @@ export const FURTHER_CASES: readonly ProviderCase[] = [
       'x-wc-webhook-delivery-id': unique,
     }),
     sign: ({ body }) => ({ headers: { 'x-wc-webhook-signature': hmac('sha256', SECRET, body, 'base64') } }),
-    isNamedEvent: true,
+    again: 'known',
     eventType: 'order.created',
   },
+  {
+    provider: 'monday',
+    credentials: webhookSecret,
+    connection: { metadata: { boardIds: ['7', '8'] } },
+    body: (triggerUuid) => ({ event: { type: 'create_item', boardId: 8, triggerUuid } }),
+    sign: async ({ now }) => ({
+      headers: {
+        authorization: await new SignJWT({ aud: 'https://acme.test' })
+          .setProtectedHeader({ alg: 'HS256' })
+          .setExpirationTime(new Date(now.getTime() + 300_000))
+          .sign(new TextEncoder().encode(SECRET)),
+      },
+    }),
+    expires: true,
+    again: 'known',
+    eventType: 'create_item',
+  },
+  {
+    provider: 'paypal',
+    // The id of the webhook.
+    credentials: { webhook_secret: '1JE4291016473214C' },
+    connection: { config: { merchant_id: 'M1' } },
+    body: (id) => ({
+      id,
+      event_type: 'PAYMENT.CAPTURE.COMPLETED',
+      resource: { payee: { merchant_id: 'M1' }, amount: { currency_code: 'USD', value: '10.00' } },
+    }),
+    sign: ({ body, now, hosts }) => {
+      const [id, time] = ['69cd13f0-d67a-11e5-baa3-778b53f4ae55', now.toISOString()];
+      const content = `${id}|${time}|1JE4291016473214C|${crc32(body)}`;
+      return {
+        headers: {
+          'paypal-transmission-id': id,
+          'paypal-transmission-time': time,
+          'paypal-auth-algo': 'SHA256withRSA',
+          'paypal-cert-url': `${hosts}/paypal/certificate`,
+          'paypal-transmission-sig': signWithKey('sha256', Buffer.from(content), paypalKey).toString('base64'),
+        },
+      };
+    },
+    again: 'known',
+    eventType: 'PAYMENT.CAPTURE.COMPLETED',
+  },
+  {
+    provider: 'mailchimp',
+    credentials: { webhook_secret: 'unguessable' },
+    connection: { metadata: { listIds: ['a6b5da1054'] } },
+    contentType: 'application/x-www-form-urlencoded',
+    query: { secret: 'unguessable' },
+    body: (id) =>
+      new URLSearchParams({
+        type: 'subscribe',
+        fired_at: '2026-07-02 21:35:57',
+        'data[id]': id,
+        'data[list_id]': 'a6b5da1054',
+      }).toString(),
+    sign: () => ({ headers: {} }),
+    spoil: () => ({ headers: {}, query: { secret: 'guessed' } }),
+    again: 'known',
+    eventType: 'subscribe',
+    malformed: { body: 'half' },
+  },
 ];
-
-/** monday.com: a token in Authorization, signed with the app's signing secret. */
-export const mondayToken = async (secret: string): Promise<string> =>
-  await new SignJWT({ aud: 'https://acme.test' })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setExpirationTime('5m')
-    .sign(new TextEncoder().encode(secret));

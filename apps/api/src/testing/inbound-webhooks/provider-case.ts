@@ -7,6 +7,8 @@ export interface Draft {
   readonly body: string;
   /** Of signing. */
   readonly now: Date;
+  /** Where {@link ProviderHosts} listens. */
+  readonly hosts: string;
 }
 
 /** What a provider sends. */
@@ -14,6 +16,7 @@ export interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   /** Where it is not the draft's. */
   readonly body?: string;
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 /** A provider, as its public documentation describes its webhooks. */
@@ -27,23 +30,36 @@ export interface ProviderCase {
   };
   /** The address names the connection. */
   readonly isNamed?: boolean;
-  /** A body that no other call gives; empty for providers that send none. `null` is no body. */
+  /** A body that no other call gives; `null` for providers that send none. */
   readonly body: (unique: string, connectionId: string) => unknown;
   readonly contentType?: string;
-  readonly sign: (draft: Draft) => Sent;
-  /** How a signature is spoilt; by changing the last header that `sign` gives, unless said otherwise. Null: nothing is signed. */
-  readonly spoil?: ((sent: Sent) => Sent) | null;
-  /** What proves freshness is signed too: an old one is refused. */
-  readonly expires?: boolean;
-  /** The provider names its events, so one that comes again is known. */
-  readonly isNamedEvent: boolean;
-  readonly eventType: string;
-  /** What a request without the proof gets. */
-  readonly unsigned?: number;
+  /** Parameters of the address, beside the connection's. */
+  readonly query?: Readonly<Record<string, string>>;
   /** Headers that go with every webhook. */
   readonly headers?: (unique: string, connectionId: string) => Readonly<Record<string, string>>;
-  /** What a body that is no JSON gets, signed. */
-  readonly malformed?: number;
+  /** Null where nothing is signed. */
+  readonly sign: ((draft: Draft) => Sent | Promise<Sent>) | null;
+  /** How a signature is spoilt; by changing the last header that `sign` gives, unless said otherwise. */
+  readonly spoil?: (sent: Sent) => Sent;
+  /** What proves freshness is signed too: an old one is refused. */
+  readonly expires?: boolean;
+  /**
+   * What becomes of one that comes again: `known`, because the provider names its events; `ping`, which is known for as long as it
+   * waits, because its provider tells every change in the same words.
+   */
+  readonly again: 'known' | 'ping';
+  readonly eventType: string;
+  /** What no webhook of the provider looks like; half a JSON body, correctly signed, unless said otherwise. */
+  readonly malformed?: Malformed;
+}
+
+/** What is wrong with a request that is signed all the same. */
+export interface Malformed {
+  readonly body?: string;
+  readonly contentType?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Instead of those that go with every webhook. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** As the documentation of providers writes it. */
