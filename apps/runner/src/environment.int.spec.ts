@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateKeyPairSync } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { outputOf, RunnerHarness } from './testing/runner-harness.js';
+import { errorOf, outputOf, RunnerHarness } from './testing/runner-harness.js';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -58,6 +58,16 @@ const SAME_AS_NODE: readonly string[] = [
   `const k = await crypto.subtle.importKey('raw', new TextEncoder().encode('key'), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']); const s = await crypto.subtle.sign('HMAC', k, new TextEncoder().encode('x')); return [Buffer.from(s).toString('hex'), await crypto.subtle.verify('HMAC', k, s, new TextEncoder().encode('x')), await crypto.subtle.verify('HMAC', k, s, new TextEncoder().encode('y')), k.type, k.algorithm.name];`,
   `const a = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }; const data = new TextEncoder().encode('x'); const k = await crypto.subtle.importKey('pkcs8', Buffer.from(keys.rsaDer, 'base64'), a, false, ['sign']); const p = await crypto.subtle.importKey('spki', Buffer.from(keys.rsaPublicDer, 'base64'), a, false, ['verify']); const s = await crypto.subtle.sign(a, k, data); return [Buffer.from(s).toString('hex'), await crypto.subtle.verify(a.name, p, s, data)];`,
   `const a = { name: 'ECDSA', namedCurve: 'P-256' }; const use = { name: 'ECDSA', hash: 'SHA-256' }; const data = new TextEncoder().encode('x'); const k = await crypto.subtle.importKey('jwk', keys.ecJwk, a, true, ['sign']); const p = await crypto.subtle.importKey('jwk', keys.ecPublicJwk, a, true, ['verify']); const s = await crypto.subtle.sign(use, k, data); return [s.byteLength, await crypto.subtle.verify(use, p, s, data), k.type, p.type];`,
+  `const a = { name: 'RSA-PSS', hash: 'SHA-256' }; const data = new TextEncoder().encode('x'); const k = await crypto.subtle.importKey('pkcs8', Buffer.from(keys.rsaDer, 'base64'), a, false, ['sign']); const p = await crypto.subtle.importKey('spki', Buffer.from(keys.rsaPublicDer, 'base64'), a, false, ['verify']); const s = await crypto.subtle.sign({ name: 'RSA-PSS', saltLength: 32 }, k, data); return [s.byteLength, await crypto.subtle.verify({ name: 'RSA-PSS', saltLength: 32 }, p, s, data), [...p.algorithm.publicExponent], p.algorithm.modulusLength];`,
+  // Encryption and keys
+  `const iv = new Uint8Array(12).fill(1); const k = await crypto.subtle.importKey('raw', new Uint8Array(32).fill(2), 'AES-GCM', true, ['encrypt', 'decrypt']); const a = { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode('more') }; const c = await crypto.subtle.encrypt(a, k, new TextEncoder().encode('text')); const t = await crypto.subtle.decrypt(a, k, c); return [Buffer.from(c).toString('hex'), new TextDecoder().decode(t), Buffer.from(await crypto.subtle.exportKey('raw', k)).toString('hex'), (await crypto.subtle.exportKey('jwk', k)).k, await crypto.subtle.decrypt({ ...a, additionalData: iv }, k, c).catch((e) => e.name)];`,
+  `const iv = new Uint8Array(16).fill(1); const k = await crypto.subtle.importKey('raw', new Uint8Array(16).fill(2), 'AES-CBC', false, ['encrypt', 'decrypt']); const c = await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, k, new Uint8Array(20)); return [Buffer.from(c).toString('base64'), (await crypto.subtle.decrypt({ name: 'AES-CBC', iv }, k, c)).byteLength, await crypto.subtle.exportKey('raw', k).catch((e) => e.name)];`,
+  `const k = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt']); const h = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, true, ['sign']); const e = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']); const use = { name: 'ECDSA', hash: 'SHA-256' }; const s = await crypto.subtle.sign(use, e.privateKey, new Uint8Array(3)); return [k.algorithm, k.usages, (await crypto.subtle.exportKey('raw', h)).byteLength, await crypto.subtle.verify(use, e.publicKey, s, new Uint8Array(3)), e.privateKey.type, (await crypto.subtle.exportKey('jwk', e.publicKey)).kty];`,
+  `const a = { name: 'RSA-OAEP', hash: 'SHA-256' }; const k = await crypto.subtle.importKey('pkcs8', Buffer.from(keys.rsaDer, 'base64'), a, false, ['decrypt']); const p = await crypto.subtle.importKey('spki', Buffer.from(keys.rsaPublicDer, 'base64'), a, false, ['encrypt']); const c = await crypto.subtle.encrypt({ name: 'RSA-OAEP' }, p, Buffer.from('text')); return [c.byteLength, Buffer.from(await crypto.subtle.decrypt({ name: 'RSA-OAEP' }, k, c)).toString()];`,
+  `const p = await crypto.subtle.importKey('raw', Buffer.from('password'), 'PBKDF2', false, ['deriveBits', 'deriveKey']); const a = { name: 'PBKDF2', hash: 'SHA-256', salt: Buffer.from('salt'), iterations: 1000 }; const k = await crypto.subtle.deriveKey(a, p, { name: 'AES-CBC', length: 128 }, true, ['encrypt']); return [Buffer.from(await crypto.subtle.deriveBits(a, p, 256)).toString('hex'), Buffer.from(await crypto.subtle.exportKey('raw', k)).toString('hex')];`,
+  `const { createCipheriv, createDecipheriv } = require('crypto'); const c = createCipheriv('aes-256-cbc', 'k'.repeat(32), Buffer.alloc(16)); const text = c.update('some text', 'utf8', 'hex') + c.final('hex'); const d = createDecipheriv('aes-256-cbc', 'k'.repeat(32), Buffer.alloc(16)); return [text, d.update(text, 'hex', 'utf8') + d.final('utf8')];`,
+  `const { createCipheriv, createDecipheriv } = require('crypto'); const k = Buffer.alloc(32, 1), iv = Buffer.alloc(12, 2); const c = createCipheriv('aes-256-gcm', k, iv); c.setAAD(Buffer.from('more')); const text = Buffer.concat([c.update('some text'), c.final()]); const open = (tag) => { const d = createDecipheriv('aes-256-gcm', k, iv); d.setAAD(Buffer.from('more')); d.setAuthTag(tag); return Buffer.concat([d.update(text), d.final()]).toString(); }; let refused = false; try { open(Buffer.alloc(16)); } catch { refused = true; } return [text.toString('hex'), c.getAuthTag().toString('hex'), open(c.getAuthTag()), refused];`,
+  `const { randomInt } = require('crypto'); const all = Array.from({ length: 200 }, () => randomInt(5, 8)); return [all.every((n) => n >= 5 && n < 8), randomInt(1)];`,
   `const k = await crypto.subtle.importKey('raw', new Uint8Array(8), { name: 'HMAC', hash: 'SHA-1' }, false, ['verify']); return await crypto.subtle.sign('HMAC', k, new Uint8Array(1)).catch((e) => e.name);`,
 ];
 
@@ -79,5 +89,31 @@ describe('what a function finds around it', () => {
   it.each(SAME_AS_NODE.map((body) => [body.slice(0, 80), body]))('is as in Node: %s', async (_title, body) => {
     const output = outputOf(await runner.action(`const keys = input;\n${body}`, { input: KEYS }));
     expect(output).toEqual(await inNode(body));
+  });
+
+  it.each([
+    [
+      'a large RSA key',
+      `generateKey({ name: 'RSA-PSS', modulusLength: 16384, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' }, false, ['sign'])`,
+    ],
+    [
+      'an exponent that never comes to an end',
+      `generateKey({ name: 'RSA-PSS', modulusLength: 2048, publicExponent: new Uint8Array([4]), hash: 'SHA-256' }, false, ['sign'])`,
+    ],
+    ['a key of gigabytes', `generateKey({ name: 'HMAC', hash: 'SHA-256', length: 2 ** 31 - 8 }, false, ['sign'])`],
+    [
+      'ever more rounds',
+      `importKey('raw', new Uint8Array(8), 'PBKDF2', false, ['deriveBits']).then((k) => crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-512', salt: new Uint8Array(8), iterations: 1e9 }, k, 256))`,
+    ],
+  ])('refuses %s at once', async (_what, call) => {
+    const output = await runner.action(`return await crypto.subtle.${call}.catch((e) => e.name);`);
+    expect(outputOf(output)).toBe('OperationError');
+  });
+
+  it('knows the keys of its own run alone', async () => {
+    const make = `const k = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt']);`;
+    const use = `return (await crypto.subtle.encrypt({ name: 'AES-GCM', iv: new Uint8Array(12) }, k, new Uint8Array(1))).byteLength;`;
+    expect(outputOf(await runner.action(`${make} globalThis.kept = k; ${use}`))).toBe(17);
+    expect(errorOf(await runner.action(`const k = {}; ${use}`))).toMatchObject({ name: 'TypeError' });
   });
 });

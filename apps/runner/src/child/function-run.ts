@@ -5,8 +5,7 @@ import type { RawFailure } from '../isolate/raw-failure.js';
 import type { RunContext } from '../isolate/run-context.js';
 import type { AbortReason } from '../ipc/messages.js';
 import type { CallOutcome } from './call-outcome.js';
-import { hostDigest, hostRandomBytes } from './host-crypto.js';
-import { hostSign, hostVerify } from './host-signatures.js';
+import { HOST_CRYPTO, HostWebCrypto } from './host-crypto.js';
 import type { LogBuffer } from './log-buffer.js';
 import type { RunCalls } from './run-calls.js';
 import {
@@ -48,6 +47,7 @@ const ABORTED: Readonly<Record<AbortReason, string>> = {
 export class FunctionRun {
   private readonly turns: Turns;
   private readonly timers = new RunTimers((id) => this.turns.take('timer', id, true, '', undefined));
+  private readonly webCrypto = new HostWebCrypto();
   private readonly underWay = new Map<number, Promise<CallOutcome>>();
   /** Result of the function itself; the run ends when its turn is over. */
   private finished: { readonly outcome: 'completed' | 'failed'; readonly text: string | undefined } | undefined;
@@ -96,7 +96,10 @@ export class FunctionRun {
         if (this.isStopping) return;
         if (this.underWay.size >= MAX_CALLS || this.underWay.has(id))
           throw new RangeError(`A function may have ${MAX_CALLS} calls under way, each with an id of its own.`);
-        const outcome = this.parts.calls.call(operation, args, body);
+        const outcome =
+          operation === 'webCrypto'
+            ? this.webCrypto.call(args, body).then((answer): CallOutcome => ({ kind: 'answer', ...answer }))
+            : this.parts.calls.call(operation, args, body);
         this.underWay.set(id, outcome);
         void this.settle(id, operation, outcome);
       },
@@ -107,10 +110,7 @@ export class FunctionRun {
       finish: (outcome, text) => {
         this.finished ??= { outcome, text: typeof text === 'string' ? text : undefined };
       },
-      digest: hostDigest,
-      sign: hostSign,
-      verify: hostVerify,
-      randomBytes: hostRandomBytes,
+      ...HOST_CRYPTO,
       domainToAscii: domainToASCII,
     };
   }

@@ -1,4 +1,4 @@
-import { constants, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 
 /** An RSA key of 16,384 bits is shorter. What is larger only takes time. */
@@ -9,8 +9,6 @@ const specSchema = z.object({
   hash: z.string().max(50).nullable(),
   format: z.enum(['pem', 'der', 'jwk']),
   passphrase: z.string().max(1000).optional(),
-  /** RSA-PSS with this length of salt. */
-  saltLength: z.number().int().min(0).max(1024).optional(),
   dsaEncoding: z.enum(['der', 'ieee-p1363']).optional(),
 });
 type Spec = z.infer<typeof specSchema>;
@@ -25,10 +23,7 @@ const readKey = (kind: 'private' | 'public', { format, passphrase }: Spec, bytes
   return createPublicKey({ key: buffer, format, type: 'spki' });
 };
 
-const optionsOf = ({ saltLength, dsaEncoding }: Spec) => ({
-  ...(saltLength !== undefined && { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }),
-  ...(dsaEncoding && { dsaEncoding }),
-});
+const optionsOf = ({ dsaEncoding }: Spec) => ({ ...(dsaEncoding && { dsaEncoding }) });
 
 /** The answer, or why there is none: an error of the host would show its stack to the function. */
 const attempt = <T>(work: () => T): T | string => {

@@ -31,7 +31,7 @@ const withLocks = async ({ releaseAllLocks }: CreatedHelpers, ended: Promise<unk
 
 const run = async (script: ScriptBody, host: HostFunctions, bridge: Bridge, context: RunContext): Promise<void> => {
   const log = new RunLog(host, context.logLevel);
-  const cryptoModule = createCryptoModule(host);
+  const cryptoModule = createCryptoModule(host, bridge);
   Object.assign(globalThis, { console: createConsole(log), crypto: cryptoModule });
   // An action checks a value or two: to compile its schemas first costs more than it saves.
   z.config({ jitless: context.function.kind === 'action' });

@@ -16,6 +16,14 @@ export interface HostFunctions {
   readonly sign: (spec: string, key: ArrayBuffer, data: ArrayBuffer) => ArrayBuffer | string;
   /** Whether a signature is right, or what is wrong. */
   readonly verify: (spec: string, key: ArrayBuffer, signature: ArrayBuffer, data: ArrayBuffer) => boolean | string;
+  /** What `data` is encrypted or decrypted, as `spec` says, or what is wrong; a tag for authentication stands at the end. */
+  readonly cipher: (
+    spec: string,
+    key: ArrayBuffer,
+    iv: ArrayBuffer | undefined,
+    additional: ArrayBuffer,
+    data: ArrayBuffer,
+  ) => ArrayBuffer | string;
   readonly randomBytes: (size: number) => ArrayBuffer;
   /** Punycode of an international domain name; empty when it is not valid. */
   readonly domainToAscii: (domain: string) => string;
@@ -32,6 +40,7 @@ export const HOST_FUNCTION_NAMES = [
   'digest',
   'sign',
   'verify',
+  'cipher',
   'randomBytes',
   'domainToAscii',
 ] as const satisfies readonly (keyof HostFunctions)[];

@@ -1,11 +1,14 @@
 import { Buffer } from 'buffer/';
+import type { Bridge } from '../bridge.js';
 import type { HostFunctions } from '../host-functions.js';
 import { bytesOf, exactBuffer } from './bytes.js';
+import { createCiphers } from './ciphers.js';
 import { encodeBytes, toBytes, type Data, type Encoding } from './crypto-data.js';
 import { createNodeSignatures, createSigner } from './signatures.js';
-import { Subtle } from './subtle.js';
+import { createSubtle } from './subtle.js';
 
 const MAX_RANDOM_BYTES = 1024 * 1024;
+const MAX_RANDOM_RANGE = 2 ** 48;
 
 /** Node's `Hash` and `Hmac`: gathers the data, the host digests it at the end. */
 class Digest {
@@ -41,7 +44,7 @@ const timingSafeEqual = (left: Data, right: Data): boolean => {
 };
 
 /** What `require('crypto')` gives, and a part of it as the global `crypto`. */
-export const createCryptoModule = (host: HostFunctions) => {
+export const createCryptoModule = (host: HostFunctions, bridge: Bridge) => {
   const randomBytes = (size: number): Buffer => {
     if (!Number.isInteger(size) || size < 0 || size > MAX_RANDOM_BYTES) {
       throw new RangeError(`randomBytes gives 0 to ${MAX_RANDOM_BYTES} bytes; ${size} were asked for.`);
@@ -55,20 +58,33 @@ export const createCryptoModule = (host: HostFunctions) => {
     const hex = bytes.toString('hex');
     return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
   };
+  /** A whole number from `min`, or 0, up to but without `max`. */
+  const randomInt = (...bounds: number[]): number => {
+    const [min = 0, max = 0] = bounds.length > 1 ? bounds : [0, ...bounds];
+    const range = max - min;
+    if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max) || range <= 0 || range > MAX_RANDOM_RANGE)
+      throw new RangeError('randomInt needs whole numbers, the second above the first and less than 2 ** 48 away.');
+    const limit = MAX_RANDOM_RANGE - (MAX_RANDOM_RANGE % range);
+    for (;;) {
+      const value = randomBytes(6).readUIntBE(0, 6);
+      if (value < limit) return min + (value % range);
+    }
+  };
   const getRandomValues = <T extends ArrayBufferView>(target: T): T => {
     bytesOf(target).set(randomBytes(target.byteLength));
     return target;
   };
   const createHash = (algorithm: string): Digest => new Digest(host, algorithm, undefined);
   const createHmac = (algorithm: string, key: Data): Digest => new Digest(host, algorithm, toBytes(key).slice());
-  const signer = createSigner(host);
-  const subtle = new Subtle(host, signer);
+  const subtle = createSubtle(bridge);
   const webcrypto = { getRandomValues, randomUUID, subtle };
   return {
-    ...createNodeSignatures(signer),
+    ...createNodeSignatures(createSigner(host)),
+    ...createCiphers(host),
     createHash,
     createHmac,
     randomBytes,
+    randomInt,
     randomUUID,
     timingSafeEqual,
     getRandomValues,

@@ -8,7 +8,6 @@ export interface SignatureSpec {
   readonly hash: string | null;
   readonly format: 'pem' | 'der' | 'jwk';
   readonly passphrase?: string | undefined;
-  readonly saltLength?: number | undefined;
   readonly dsaEncoding?: 'der' | 'ieee-p1363' | undefined;
 }
 
