@@ -3,7 +3,7 @@
  * that depend on nothing that is not on npm. `apps/api` serves them at /packages. Run after the compiler; `npm run build` does.
  *
  *   apps/api/dist/tarballs/<scope>-<name>-<version>.tgz and packages.json, which lists them
- *   apps/cli/dist/runtime/isolate.js, so that the compiled tool runs in place too
+ *   apps/cli/dist/runtime/, so that the compiled tool runs in place too
  *
  * JavaScript is bundled by esbuild. Types are the compiler's own .d.ts files: those of workspace packages that a library
  * builds on are put beside its own, and the imports are rewritten to them.
@@ -28,8 +28,10 @@ import { promisify } from 'node:util';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const TARBALLS = path.join(ROOT, 'apps/api/dist/tarballs');
-const RUNTIME = path.join(ROOT, 'apps/runner/dist/runtime/isolate.js');
-const CLI_RUNTIME = path.join(ROOT, 'apps/cli/dist/runtime/isolate.js');
+const RUNTIME = path.join(ROOT, 'apps/runner/dist/runtime');
+const CLI_RUNTIME = path.join(ROOT, 'apps/cli/dist/runtime');
+/** What a dry run puts around a function. */
+const RUNTIME_FILES = ['isolate.js', 'host-crypto.mjs'];
 
 const REQUIRE =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
@@ -107,8 +109,7 @@ const bundle = async ({ folder, entries, bin, browser }, target, external) => {
     logLevel: 'warning',
   });
   if (!bin) return;
-  mkdirSync(path.join(target, 'dist/runtime'), { recursive: true });
-  cpSync(CLI_RUNTIME, path.join(target, 'dist/runtime/isolate.js'));
+  cpSync(CLI_RUNTIME, path.join(target, 'dist/runtime'), { recursive: true });
 };
 
 const declarationsBelow = (folder) =>
@@ -217,12 +218,11 @@ const usedDependencies = (target, dependencies) => {
 };
 
 const packAll = async () => {
-  if (!existsSync(RUNTIME)) {
+  if (!RUNTIME_FILES.every((file) => existsSync(path.join(RUNTIME, file)))) {
     const { buildRuntime } = await import('../apps/runner/scripts/build-runtime.mjs');
     await buildRuntime();
   }
-  mkdirSync(path.dirname(CLI_RUNTIME), { recursive: true });
-  cpSync(RUNTIME, CLI_RUNTIME);
+  for (const file of RUNTIME_FILES) cpSync(path.join(RUNTIME, file), path.join(CLI_RUNTIME, file));
   const store = `${TARBALLS}.${process.pid}.partial`;
   mkdirSync(store, { recursive: true });
   const packed = await Promise.all(PACKAGES.map((definition) => pack(definition, store)));

@@ -3,6 +3,7 @@ import { DryGateway } from './dryrun/dry-gateway.js';
 import { DryStore } from './dryrun/dry-store.js';
 import type { DryrunEvent, DryrunStart } from './dryrun/dryrun-messages.js';
 import { FunctionRuntime } from './dryrun/function-runtime.js';
+import { loadHostCrypto } from './dryrun/host-crypto.js';
 import { LiveRemote } from './dryrun/live-remote.js';
 import type { Remote } from './dryrun/remote.js';
 import { callTitle, TracingRemote } from './dryrun/tracing-remote.js';
@@ -50,11 +51,10 @@ function processUse() {
 }
 
 process.on('uncaughtException', fail);
-process.on('message', (start: DryrunStart) => {
-  try {
-    const gateway = new DryGateway(new DryStore(start, tell), remoteOf(start));
-    new FunctionRuntime(start, (call) => gateway.call(call), tell).run();
-  } catch (error) {
-    fail(error);
-  }
-});
+async function run(start: DryrunStart): Promise<void> {
+  const crypto = await loadHostCrypto(start.hostCrypto);
+  const gateway = new DryGateway(new DryStore(start, tell), remoteOf(start));
+  new FunctionRuntime(start, { call: (call) => gateway.call(call), crypto, tell }).run();
+}
+
+process.on('message', (start: DryrunStart) => void run(start).catch(fail));

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { createCipheriv, createSign, generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runTool, type ToolOutcome } from './testing/run-tool.js';
@@ -82,6 +83,29 @@ describe('svc test', () => {
     expect(await replay(source, {}, '--update')).toMatchObject({ exitCode: 0 });
     const { checkpoint } = (await written()).expect;
     expect(checkpoint).toMatchObject({ at: '2026-03-01T10:00:00.000Z', later: '2026-03-01T11:00:00.000Z' });
+    expect(await replay(source, { expect: { checkpoint } })).toMatchObject({ exitCode: 0 });
+  }, 60_000);
+
+  it('gives functions the crypto that they have when they are deployed', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const source = `checkpoint: z.object({ signature: z.string(), sealed: z.string(), isRight: z.boolean() }),
+      exec: async (svc) => {
+        const { createSign, createCipheriv } = require('crypto');
+        const key = await crypto.subtle.importKey('raw', new Uint8Array(32), 'AES-GCM', false, ['encrypt', 'decrypt']);
+        const use = { name: 'AES-GCM', iv: new Uint8Array(12) };
+        const sealed = await crypto.subtle.encrypt(use, key, new TextEncoder().encode('text'));
+        await svc.saveCheckpoint({
+          signature: createSign('sha256').update('text').sign(${JSON.stringify(pem)}, 'base64'),
+          sealed: createCipheriv('aes-128-cbc', Buffer.alloc(16), Buffer.alloc(16)).final('hex'),
+          isRight: new TextDecoder().decode(await crypto.subtle.decrypt(use, key, sealed)) === 'text',
+        });
+      },`;
+    const checkpoint = {
+      signature: createSign('sha256').update('text').sign(pem, 'base64'),
+      sealed: createCipheriv('aes-128-cbc', Buffer.alloc(16), Buffer.alloc(16)).final('hex'),
+      isRight: true,
+    };
     expect(await replay(source, { expect: { checkpoint } })).toMatchObject({ exitCode: 0 });
   }, 60_000);
 

@@ -1,7 +1,8 @@
 /**
- * Builds the two scripts that the runner loads by path rather than by import:
+ * Builds the scripts that are loaded by path rather than by import:
  *   dist/runtime/isolate.js  what runs inside every isolate: globals, helpers, zod, @svc/functions
  *   dist/runtime/child.mjs   the child process, one file, so that it needs to read nothing else
+ *   dist/runtime/host-crypto.mjs   what the child does for the isolate's `crypto`, for the dry runs of the command-line tool
  * Run after `npm ci`, before the runner starts: `node apps/runner/scripts/build-runtime.mjs`. Tests call `buildRuntime`.
  */
 import { build } from 'esbuild';
@@ -40,11 +41,11 @@ const isolate = {
   alias: { tr46: path.join(root, 'src/isolate/globals/domain-to-ascii.ts') },
 };
 
-const child = {
+const host = {
   ...shared,
-  entryPoints: [path.join(root, 'src/child/main.ts')],
   format: 'esm',
   platform: 'node',
+  plugins: [onlyEnglish],
   // Native, and loaded by its path.
   external: ['isolated-vm'],
   banner: {
@@ -59,12 +60,18 @@ const buildFile = async (options, file) => {
   await rename(partial, file);
 };
 
-/** Builds both scripts into `outDir` and gives their paths. */
+/** Builds the scripts into `outDir` and gives their paths. */
 export const buildRuntime = async (outDir = path.join(root, 'dist/runtime')) => {
   await mkdir(outDir, { recursive: true });
   const isolateScript = path.join(outDir, 'isolate.js');
   const childScript = path.join(outDir, 'child.mjs');
-  await Promise.all([buildFile(isolate, isolateScript), buildFile(child, childScript)]);
+  const hostCryptoScript = path.join(outDir, 'host-crypto.mjs');
+  const ofHost = (entry) => ({ ...host, entryPoints: [path.join(root, 'src/child', entry)] });
+  await Promise.all([
+    buildFile(isolate, isolateScript),
+    buildFile(ofHost('main.ts'), childScript),
+    buildFile(ofHost('host-crypto.ts'), hostCryptoScript),
+  ]);
   return { isolateScript, childScript };
 };
 

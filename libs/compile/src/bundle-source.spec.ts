@@ -19,6 +19,12 @@ describe('bundling one text', () => {
     expect('js' in bundled && bundled.js).toContain('require("@svc/functions")');
   });
 
+  it('makes zod 3 a part of the script', async () => {
+    const bundled = await bundleSource(`import { z } from 'zod/v3';\nexport default z.object({});`, FILE);
+    expect('js' in bundled && bundled.js).toContain('ZodObject');
+    expect('js' in bundled && bundled.js).not.toContain('require("zod');
+  });
+
   it('names everything that is wrong at once, each with its place', async () => {
     const code = `import axios from 'axios';\nimport fs from 'node:fs';\nimport { x } from './helper.js';\nexport default [axios, fs, x];`;
     expect(await bundleSource(code, FILE)).toMatchObject([

@@ -1,4 +1,5 @@
-import { givenModule, IMPORT_HINT } from './allowed-modules.js';
+import { createRequire } from 'node:module';
+import { BUNDLED_FILE, givenModule, IMPORT_HINT, isBundledModule } from './allowed-modules.js';
 import { buildDiagnostics } from './build-diagnostics.js';
 import { BUNDLE_OPTIONS } from './bundle-options.js';
 import type { Diagnostic } from './diagnostic.js';
@@ -13,7 +14,7 @@ export interface BundledSource {
 
 /**
  * Bundles a function that is one text, such as one that came through the API: there are no files beside it, so it may import
- * only what the runner gives. Nothing of it is evaluated.
+ * only what the runner gives, and zod 3. Nothing of it is evaluated.
  *
  * @param file name of the source in messages and in the source map
  * @returns the script, or everything that is wrong
@@ -31,7 +32,8 @@ export async function bundleSource(code: string, file: string): Promise<BundledS
           name: 'imports',
           setup: (esbuild) => {
             esbuild.onResolve({ filter: /.*/ }, (args) => {
-              if (args.kind === 'entry-point') return undefined;
+              if (args.kind === 'entry-point' || BUNDLED_FILE.test(args.importer)) return undefined;
+              if (isBundledModule(args.path)) return { path: createRequire(import.meta.url).resolve(args.path) };
               const given = givenModule(args.path);
               if (given !== undefined) return { path: given, external: true };
               return { errors: [{ text: `Functions cannot import "${args.path}"`, detail: hintOf(args.path) }] };

@@ -99,6 +99,7 @@ async function startOf(
     source: { kind: 'gateway', host: api.host, secretKey: api.secretKey, isRecorded },
     fixedTime: isRecorded ? new Date().toISOString() : undefined,
     runtime: OWN_FILES.runtime,
+    hostCrypto: OWN_FILES.hostCrypto,
   };
 }
 

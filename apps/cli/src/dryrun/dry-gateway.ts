@@ -61,6 +61,8 @@ export class DryGateway {
       case 'triggerSync':
       case 'startSync':
         return store.noteSync(operation, body);
+      case 'runAgain':
+        return store.noteAgain(body);
       default:
         return undefined;
     }

@@ -89,6 +89,18 @@ export class DryStore {
     return {};
   }
 
+  /** Nothing comes again after a dry run. */
+  noteAgain(body: string): object {
+    const { at } = JSON.parse(body) as { at: string };
+    this.tell({
+      kind: 'log',
+      level: 'info',
+      message: `runAgainAt: the function would run again at ${at}.`,
+      payload: undefined,
+    });
+    return {};
+  }
+
   deleteRecords(model: string, body: string): object {
     const { ids } = JSON.parse(body) as { ids: (string | number)[] };
     this.tell({ kind: 'deleted', model, ids });

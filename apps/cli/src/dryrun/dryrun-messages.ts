@@ -24,6 +24,8 @@ export interface DryrunStart {
   readonly fixedTime?: string | undefined;
   /** Path of the runtime. */
   readonly runtime: string;
+  /** Path of what a function's `crypto` asks of its host. */
+  readonly hostCrypto: string;
 }
 
 /** A failure as the function's process sees it: positions are those of the script. */

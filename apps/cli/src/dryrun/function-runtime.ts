@@ -1,12 +1,13 @@
 import { logLevelSchema } from '@svc/contracts';
-import { createHash, createHmac, getHashes, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { domainToASCII } from 'node:url';
+import { types } from 'node:util';
 import vm from 'node:vm';
 import { SCRIPT_NAME } from '../compile/evaluate-script.js';
 import { FixedWorld } from '../recording/fixed-world.js';
 import type { CallOutcome, HelperCall } from './call-outcome.js';
 import type { DryrunEvent, DryrunFailure, DryrunStart } from './dryrun-messages.js';
+import type { HostCrypto } from './host-crypto.js';
 import { RealClock, SkippingClock, type RunClock } from './run-clock.js';
 
 type Enter = (
@@ -18,6 +19,13 @@ type Enter = (
 ) => void;
 type Call = (call: HelperCall) => Promise<CallOutcome>;
 
+/** Whom a function's calls reach. */
+export interface RuntimeHost {
+  readonly call: Call;
+  readonly crypto: HostCrypto;
+  readonly tell: (event: DryrunEvent) => void;
+}
+
 /**
  * Runs a function in a context of its own, surrounded by the very runtime that the runner puts into its isolates: the same
  * globals, helpers and checks. Only what the host does differs.
@@ -27,14 +35,15 @@ export class FunctionRuntime {
   private readonly newBuffer: (size: number) => ArrayBuffer;
   private readonly clock: RunClock;
   private readonly world: FixedWorld | undefined;
+  private readonly webCrypto: ReturnType<HostCrypto['createWebCrypto']>;
   private calls = 0;
   private readonly enter: Enter;
 
   constructor(
     private readonly start: DryrunStart,
-    private readonly call: Call,
-    private readonly tell: (event: DryrunEvent) => void,
+    private readonly host: RuntimeHost,
   ) {
+    this.webCrypto = host.crypto.createWebCrypto();
     this.clock = this.clockOf(start);
     this.world = start.fixedTime === undefined ? undefined : new FixedWorld(start.fixedTime);
     this.world?.install(this.context);
@@ -61,7 +70,7 @@ export class FunctionRuntime {
       startTimer: (id: number, delayMs: number) => this.clock.start(id, delayMs),
       stopTimer: (id: number) => this.clock.stop(id),
       log: (level: string, message: string, payload?: string) => {
-        this.tell({
+        this.host.tell({
           kind: 'log',
           level: logLevelSchema.catch('info').parse(level),
           message,
@@ -71,8 +80,7 @@ export class FunctionRuntime {
       },
       dropLogLines: () => undefined,
       finish: (outcome: 'completed' | 'failed', text?: string) => this.finish(outcome, text),
-      digest: (algorithm: string, key: ArrayBuffer | undefined, data: ArrayBuffer) => this.digest(algorithm, key, data),
-      randomBytes: (size: number) => this.toBuffer(this.world?.randomBytes(size) ?? randomBytes(size)),
+      ...this.cryptoFunctions(),
       domainToAscii: (domain: string) => domainToASCII(domain),
     };
   }
@@ -83,15 +91,38 @@ export class FunctionRuntime {
     argsText: string,
     body: string | ArrayBuffer | undefined,
   ): Promise<void> {
-    const args = JSON.parse(argsText) as Record<string, unknown>;
     this.clock.callsUnderWay(++this.calls);
-    const outcome = await this.call({ operation, args, body: typeof body === 'string' ? body : '' });
-    if (!outcome.ok) this.enter('answer', id, false, JSON.stringify(outcome.failure));
-    else {
-      const answer = Buffer.isBuffer(outcome.body) ? this.toBuffer(outcome.body) : outcome.body;
-      this.enter('answer', id, true, JSON.stringify(outcome.head), answer);
+    if (operation === 'webCrypto') {
+      const answer = await this.webCrypto.call(argsText, ownBuffer(body));
+      this.enter('answer', id, true, answer.head, answer.body && this.toBuffer(Buffer.from(answer.body)));
+    } else {
+      const args = JSON.parse(argsText) as Record<string, unknown>;
+      this.deliver(id, await this.host.call({ operation, args, body: typeof body === 'string' ? body : '' }));
     }
     this.clock.callsUnderWay(--this.calls);
+  }
+
+  private deliver(id: number, outcome: CallOutcome): void {
+    if (!outcome.ok) {
+      this.enter('answer', id, false, JSON.stringify(outcome.failure));
+      return;
+    }
+    const answer = Buffer.isBuffer(outcome.body) ? this.toBuffer(outcome.body) : outcome.body;
+    this.enter('answer', id, true, JSON.stringify(outcome.head), answer);
+  }
+
+  /** Buffers of the context's realm are taken and given. */
+  private cryptoFunctions(): Record<string, unknown> {
+    const { world } = this;
+    const functions = Object.entries(this.host.crypto.functions).map(([name, work]) => [
+      name,
+      (...args: unknown[]) => {
+        const result = work(...args.map(ownBuffer));
+        return result instanceof ArrayBuffer ? this.toBuffer(Buffer.from(result)) : result;
+      },
+    ]);
+    const random = world && { randomBytes: (size: number) => this.toBuffer(world.randomBytes(size)) };
+    return { ...Object.fromEntries(functions), ...random };
   }
 
   private clockOf({ source }: DryrunStart): RunClock {
@@ -105,14 +136,8 @@ export class FunctionRuntime {
   private finish(outcome: 'completed' | 'failed', text: string | undefined): void {
     this.clock.end();
     const value: unknown = text === undefined ? undefined : JSON.parse(text);
-    if (outcome === 'completed') this.tell({ kind: 'completed', output: value });
-    else this.tell({ kind: 'failed', failure: value as DryrunFailure });
-  }
-
-  private digest(algorithm: string, key: ArrayBuffer | undefined, data: ArrayBuffer): ArrayBuffer | undefined {
-    if (!getHashes().includes(algorithm.toLowerCase())) return undefined;
-    const hash = key === undefined ? createHash(algorithm) : createHmac(algorithm, Buffer.from(key));
-    return this.toBuffer(hash.update(Buffer.from(data)).digest());
+    if (outcome === 'completed') this.host.tell({ kind: 'completed', output: value });
+    else this.host.tell({ kind: 'failed', failure: value as DryrunFailure });
   }
 
   private toBuffer(bytes: Buffer): ArrayBuffer {
@@ -121,3 +146,7 @@ export class FunctionRuntime {
     return buffer;
   }
 }
+
+/** A buffer of this realm in place of one of the context's; anything else as it is. */
+const ownBuffer = (value: unknown): unknown =>
+  types.isAnyArrayBuffer(value) ? new Uint8Array(Buffer.from(value)).buffer : value;

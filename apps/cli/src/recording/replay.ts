@@ -63,6 +63,7 @@ const startOf = (compiled: CompiledFunction, test: TestFile) => ({
   source: { kind: 'recording' as const, calls: test.calls },
   fixedTime: test.time,
   runtime: OWN_FILES.runtime,
+  hostCrypto: OWN_FILES.hostCrypto,
 });
 
 const notRecordedText = (title: string): string =>

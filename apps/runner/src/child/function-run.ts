@@ -5,7 +5,7 @@ import type { RawFailure } from '../isolate/raw-failure.js';
 import type { RunContext } from '../isolate/run-context.js';
 import type { AbortReason } from '../ipc/messages.js';
 import type { CallOutcome } from './call-outcome.js';
-import { HOST_CRYPTO, HostWebCrypto } from './host-crypto.js';
+import { HOST_CRYPTO } from './host-crypto.js';
 import type { LogBuffer } from './log-buffer.js';
 import type { RunCalls } from './run-calls.js';
 import {
@@ -47,7 +47,7 @@ const ABORTED: Readonly<Record<AbortReason, string>> = {
 export class FunctionRun {
   private readonly turns: Turns;
   private readonly timers = new RunTimers((id) => this.turns.take('timer', id, true, '', undefined));
-  private readonly webCrypto = new HostWebCrypto();
+  private readonly webCrypto = HOST_CRYPTO.createWebCrypto();
   private readonly underWay = new Map<number, Promise<CallOutcome>>();
   /** Result of the function itself; the run ends when its turn is over. */
   private finished: { readonly outcome: 'completed' | 'failed'; readonly text: string | undefined } | undefined;
@@ -110,7 +110,7 @@ export class FunctionRun {
       finish: (outcome, text) => {
         this.finished ??= { outcome, text: typeof text === 'string' ? text : undefined };
       },
-      ...HOST_CRYPTO,
+      ...HOST_CRYPTO.functions,
       domainToAscii: domainToASCII,
     };
   }

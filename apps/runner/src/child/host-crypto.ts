@@ -1,14 +1,18 @@
 import { hostCipher } from './host-ciphers.js';
 import { hostDigest, hostRandomBytes } from './host-digests.js';
 import { hostSign, hostVerify } from './host-signatures.js';
+import { HostWebCrypto } from './host-web-crypto.js';
 
-/** What the isolate's `crypto` asks of its host at once, for whoever surrounds a function: a child or a dry run. */
+/** What a host does for the isolate's `crypto`, whoever surrounds a function: a child or a dry run. */
 export const HOST_CRYPTO = {
-  digest: hostDigest,
-  sign: hostSign,
-  verify: hostVerify,
-  cipher: hostCipher,
-  randomBytes: hostRandomBytes,
+  /** Answered at once. */
+  functions: {
+    digest: hostDigest,
+    sign: hostSign,
+    verify: hostVerify,
+    cipher: hostCipher,
+    randomBytes: hostRandomBytes,
+  },
+  /** For one run. */
+  createWebCrypto: (): HostWebCrypto => new HostWebCrypto(),
 } as const;
-
-export { HostWebCrypto } from './host-web-crypto.js';

@@ -1,5 +1,5 @@
 import { ActionError } from '@svc/functions';
-import { ZodError } from 'zod';
+import type { ZodError } from 'zod';
 import { toLogJson, toLogText } from './globals/format-value.js';
 import { GatewayError } from './gateway-error.js';
 import { RequestError } from './helpers/request-error.js';
@@ -63,7 +63,7 @@ const describeKind = (error: Error): Partial<RawFailure> => {
   if (error instanceof ActionError) return { type: 'action_error', payload: bounded(actionPayload(error.payload)) };
   if (error instanceof RequestError) return describeRequest(error);
   if (error instanceof GatewayError) return describeGateway(error);
-  if (error instanceof ZodError) return { issues: toIssues(error) };
+  if (isZodError(error)) return { issues: toIssues(error) };
   const isMemory = error instanceof RangeError && error.message.startsWith('Array buffer allocation failed');
   return isMemory ? { type: 'out_of_memory' } : {};
 };
@@ -75,6 +75,10 @@ const stackOf = (error: Error): string => {
   }
   return [error.stack ?? '', ...causes].join('\n');
 };
+
+/** By its shape, because a function may bring zod 3. */
+const isZodError = (error: Error): error is ZodError =>
+  /^\$?Zod(Real)?Error$/.test(error.name) && 'issues' in error && Array.isArray(error.issues);
 
 /** zod's issues, with their paths as text. */
 export const toIssues = ({ issues }: ZodError): NonNullable<RawFailure['issues']> =>
@@ -93,10 +97,7 @@ export const describeFailure = (thrown: unknown): RawFailure => {
   return {
     type: 'function_error',
     name: cut(String(thrown.name), MAX_NAME_LENGTH),
-    message: cut(
-      thrown instanceof ZodError ? 'A value does not match its schema.' : String(thrown.message),
-      MAX_TEXT_LENGTH,
-    ),
+    message: cut(isZodError(thrown) ? 'A value does not match its schema.' : String(thrown.message), MAX_TEXT_LENGTH),
     stack: cut(stackOf(thrown), MAX_TEXT_LENGTH),
     ...describeKind(thrown),
   };

@@ -240,6 +240,34 @@ describe('functions that come as text', () => {
     expect(await bed.api.request('DELETE', `${path}?type=action`)).toMatchObject({ status: 200 });
   });
 
+  it('are deployed, described, checked and offered as tools with schemas of zod 3', async () => {
+    const code = action('return { hello: input.name };').replace(`from 'zod'`, `from 'zod/v3'`);
+    expect((await deploy({ function_type: 'action', function_name: 'older', code })).error).toBeUndefined();
+    const { body } = await bed.api.request('GET', '/integrations/plain/functions/older');
+    expect(body.data.json_schema.definitions.OlderInput).toEqual({
+      type: 'object',
+      properties: { name: { type: 'string' } },
+      required: ['name'],
+    });
+    const call = (input: unknown) =>
+      svc.triggerAction({ providerConfigKey: 'plain', connectionId: 'ann', actionName: 'older', input });
+    expect(await call({ name: 'Ann' })).toEqual({ hello: 'Ann' });
+    await expect(call({ name: 1 })).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_action_input',
+      errors: [expect.objectContaining({ path: ['name'] })],
+    });
+    const tools = await bed.api.request('POST', '/mcp', {
+      headers: {
+        'Provider-Config-Key': 'plain',
+        'Connection-Id': 'ann',
+        accept: 'application/json, text/event-stream',
+      },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+    });
+    expect(JSON.stringify(tools.body)).toContain('"older"');
+  });
+
   it('are not deployed where cached records would be left behind, unless that is wanted', async () => {
     const first = { function_type: 'sync', function_name: 'issues', code: sync('', 'Old') };
     expect((await deploy(first)).status).toBe('success');

@@ -5,6 +5,13 @@ const LIFECYCLE_EVENTS = ['post-connection-creation', 'pre-connection-deletion',
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
+const isOptional = (value: unknown, isRight: (given: unknown) => boolean): boolean =>
+  value === undefined || isRight(value);
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isShare = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 1;
+
 const problemsOfSync = (fields: Record<string, unknown>): (string | false)[] => [
   typeof fields['frequency'] !== 'string' && 'frequency must be text such as "every hour"',
   !isObject(fields['models']) && 'models must be an object of zod schemas by name',
@@ -13,6 +20,12 @@ const problemsOfSync = (fields: Record<string, unknown>): (string | false)[] => 
     'every entry of models must be a zod schema',
   !['undefined', 'full', 'incremental'].includes(String(fields['syncType'])) && 'syncType must be full or incremental',
   fields['checkpoint'] !== undefined && !isSchema(fields['checkpoint']) && 'checkpoint must be a zod schema',
+  !isOptional(fields['autoStart'], isBoolean) && 'autoStart must be true or false',
+  !isOptional(fields['trackDeletes'], isBoolean) && 'trackDeletes must be true or false',
+  !isOptional(fields['webhookSubscriptions'], isTexts) && 'webhookSubscriptions must be a list of texts',
+  !isOptional(fields['deletionGuard'], isShare) && 'deletionGuard must be a number from 0 to 1',
+  !isOptional(fields['onWebhook'], (value) => typeof value === 'function') && 'onWebhook must be a function',
+  !isOptional(fields['endpoints'], Array.isArray) && 'endpoints must be a list',
 ];
 
 const problemsOfAction = (fields: Record<string, unknown>): (string | false)[] => [
@@ -35,6 +48,8 @@ const problemsOf = (fields: Record<string, unknown>): string[] => {
     typeof fields['description'] !== 'string' && 'description must be text',
     typeof fields['exec'] !== 'function' && 'exec must be a function',
     fields['metadata'] !== undefined && !isSchema(fields['metadata']) && 'metadata must be a zod schema',
+    !isOptional(fields['version'], isText) && 'version must be text',
+    !isOptional(fields['scopes'], isTexts) && 'scopes must be a list of texts',
     ...own(fields),
   ];
   return problems.filter((problem) => problem !== false);

@@ -1,7 +1,11 @@
 import type { PaginationOverride } from './pagination.js';
 import type { ProviderAnswer, ProviderData } from './provider-answer.js';
 
-/** Form in which the answer's body is given. Without one, JSON is parsed by its content type and the rest is text. */
+/**
+ * Form in which the answer's body is given. Without one, JSON is parsed by its content type and the rest is text. A body arrives
+ * whole, also as `stream`, whose one chunk it is: at most 64 MiB and half of the function's memory; a larger one is the error
+ * `response_too_big`. Fetch it in ranges, or in pages.
+ */
 export type ResponseType = 'arraybuffer' | 'blob' | 'document' | 'json' | 'text' | 'stream';
 
 /** A request to the provider through the connection's credentials (specification, helpers `get` to `delete`). */
