@@ -1,68 +1,43 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Database } from '@svc/database';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { createSyncFixture, publishSync, type SyncFixture } from '../testing/sync-fixture.js';
-import { SyncServices } from '../testing/sync-services.js';
+import { sliceExecution, SyncBed } from '../testing/sync-bed.js';
+import { publishSync } from '../testing/sync-fixture.js';
 
 describe('slots of syncs', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
-  let services: SyncServices;
-  let fixture: SyncFixture;
-
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase();
-    database = await Database.connect({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
-    services = new SyncServices(database, {
-      SYNC_SLOTS_PER_ENVIRONMENT: '6',
-      SYNC_SLOTS_PER_INTEGRATION: '4',
-      SYNC_SLOTS_PER_CUSTOMER: '3',
-      SYNC_SLOTS_PER_CONNECTION: '2',
-    });
-  });
-
-  afterAll(async () => {
-    await services.close();
-    await database.close();
-    await testDatabase.drop();
+  const bed = SyncBed.use({
+    SYNC_SLOTS_PER_ENVIRONMENT: '6',
+    SYNC_SLOTS_PER_INTEGRATION: '4',
+    SYNC_SLOTS_PER_CUSTOMER: '3',
+    SYNC_SLOTS_PER_CONNECTION: '2',
   });
 
   beforeEach(async () => {
-    fixture = await createSyncFixture(database);
-    await publishSync(database, fixture, 'more');
-    await publishSync(database, fixture, 'most');
+    await publishSync(bed.database, bed.fixture, 'more');
+    await publishSync(bed.database, bed.fixture, 'most');
   });
 
   /** Opens a run of each of the three syncs of a new connection. */
   const connect = async (customer?: string): Promise<string[]> => {
-    const { environmentId, integrationId } = fixture;
-    const { rows: connections } = await database.query<{ id: number }>(
+    const { environmentId, integrationId } = bed.fixture;
+    const { rows: connections } = await bed.database.query<{ id: number }>(
       `INSERT INTO connections (environment_id, integration_id, connection_id, tags) VALUES ($1, $2, $3, $4) RETURNING id`,
       [environmentId, integrationId, randomUUID(), JSON.stringify(customer ? { organization_id: customer } : {})],
     );
     const connectionId = connections[0]?.id ?? 0;
-    await database.transaction((tx) =>
-      services.instances.createForConnection(tx, { environmentId, integrationId, connectionId }),
+    await bed.database.transaction((tx) =>
+      bed.services.instances.createForConnection(tx, { environmentId, integrationId, connectionId }),
     );
-    const { rows } = await database.query<{ id: string }>('SELECT id FROM syncs WHERE connection_id = $1', [
+    const { rows } = await bed.database.query<{ id: string }>('SELECT id FROM syncs WHERE connection_id = $1', [
       connectionId,
     ]);
-    return await Promise.all(rows.map(({ id }) => open(id)));
-  };
-  const open = async (syncId: string): Promise<string> => {
-    const claim = { syncId, workflowId: `sync-${syncId}`, temporalRunId: randomUUID() };
-    const start = await services.runs().start(claim);
-    if (!start.started) throw new Error(start.reason);
-    return start.runId;
+    return await Promise.all(rows.map(({ id }) => bed.openRun(id)));
   };
   const begins = async (runId = ''): Promise<boolean> => {
-    const execution = { ownerId: randomUUID(), sliceRunId: 'execution', activityId: randomUUID() };
-    return (await services.slices.begin(runId, execution)).begun;
+    return (await bed.services.slices.begin(runId, sliceExecution())).begun;
   };
-  const end = (runId = '') => services.endings.finish({ runId, status: 'SUCCESS' });
+  const end = (runId = '') => bed.services.endings.finish({ runId, status: 'SUCCESS' });
   const statusOf = async (runId = '') =>
-    (await database.query('SELECT status, reason FROM sync_runs WHERE id = $1', [runId])).rows[0];
+    (await bed.database.query('SELECT status, reason FROM sync_runs WHERE id = $1', [runId])).rows[0];
 
   it('are so many for a connection', async () => {
     const [one, two, three] = await connect();
@@ -107,7 +82,9 @@ describe('slots of syncs', () => {
     const [second] = await connect('second');
     for (const runId of [big[0], big[1], alsoBig[0], second]) expect(await begins(runId)).toBe(true);
     expect(await begins(small[0])).toBe(false);
-    await database.query(`UPDATE sync_runs SET slot_asked_at = now() - interval '2 minutes' WHERE id = $1`, [small[0]]);
+    await bed.database.query(`UPDATE sync_runs SET slot_asked_at = now() - interval '2 minutes' WHERE id = $1`, [
+      small[0],
+    ]);
     await end(big[0]);
     expect(await begins(alsoBig[1])).toBe(true);
   });
