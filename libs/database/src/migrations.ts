@@ -22,6 +22,7 @@ import { SyncSlots1795308049962 } from './migrations/1795308049962-sync-slots.js
 import { InboundWebhooks1795308409308 } from './migrations/1795308409308-inbound-webhooks.js';
 import { WebhookRuns1795308628281 } from './migrations/1795308628281-webhook-runs.js';
 import { RecordsFoundByKey1795316800000 } from './migrations/1795316800000-records-found-by-key.js';
+import { RecordCachesEmptiedAtOnce1795317990510 } from './migrations/1795317990510-record-caches-emptied-at-once.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -49,4 +50,5 @@ export const MIGRATIONS = [
   InboundWebhooks1795308409308,
   WebhookRuns1795308628281,
   RecordsFoundByKey1795316800000,
+  RecordCachesEmptiedAtOnce1795317990510,
 ];

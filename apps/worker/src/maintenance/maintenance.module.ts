@@ -25,6 +25,7 @@ import {
   OutboxBacklog,
   OutboxDispatcher,
   OutboxModule,
+  RecordEmptier,
   RecordRetention,
   RecordsModule,
   RENEWAL_TIMING,
@@ -81,7 +82,13 @@ const retentionTasks = (
   { name: 'old revocations', everyMs: RETENTION_EVERY_MS, run: () => revocations.prune() },
 ];
 
-const recordTasks = (retention: RecordRetention, tracking: DeletionTracking): MaintenanceTask[] => [
+const recordTasks = (
+  retention: RecordRetention,
+  tracking: DeletionTracking,
+  emptier: RecordEmptier,
+): MaintenanceTask[] => [
+  { name: 'records of emptied caches', everyMs: 3_000, run: () => emptier.removeEmptied() },
+  { name: 'caches of deleted connections', everyMs: RETENTION_EVERY_MS, run: () => emptier.emptyUnreachable() },
   { name: 'old payloads', everyMs: RETENTION_EVERY_MS, run: () => retention.prunePayloads() },
   { name: 'abandoned records', everyMs: RETENTION_EVERY_MS, run: () => retention.emptyAbandoned() },
   { name: 'notes of ended trackings', everyMs: RETENTION_EVERY_MS, run: () => tracking.forget() },
@@ -186,7 +193,7 @@ const laneTasks = (lanes: LaneSweep, letters: DeadLetters): MaintenanceTask[] =>
       inject: [OperationRetention, RunRetention, WebhookEventRetention, InboundWebhookRetention, RevocationRetention],
       useFactory: retentionTasks,
     },
-    { provide: RECORD_TASKS, inject: [RecordRetention, DeletionTracking], useFactory: recordTasks },
+    { provide: RECORD_TASKS, inject: [RecordRetention, DeletionTracking, RecordEmptier], useFactory: recordTasks },
     {
       provide: CONNECT_TASKS,
       inject: [ConnectAttempts, ConnectSessionRetention, AbandonedValidations],
@@ -205,6 +212,7 @@ const laneTasks = (lanes: LaneSweep, letters: DeadLetters): MaintenanceTask[] =>
         RECORD_TASKS,
         CONNECT_TASKS,
         RUN_TASKS,
+        FUNCTION_TASKS,
         SCHEDULE_TASKS,
         LANE_TASKS,
       ],

@@ -7,6 +7,7 @@ import { ConnectionEntity } from './connection.entity.js';
  */
 @Entity('record_streams')
 @Index(['connectionId', 'model', 'variant'], { unique: true })
+@Index('record_streams_emptied', ['id'], { where: 'emptied_to_seq IS NOT NULL' })
 export class RecordStreamEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
   id!: number;
@@ -50,6 +51,13 @@ export class RecordStreamEntity {
   /** Every record up to this number has no payload any more. */
   @Column('bigint', { default: 0 })
   prunedToSeq!: string;
+
+  /**
+   * The cache was emptied when the numbers were here: what has no later one counts as removed, and is taken out piece by piece.
+   * Null when none of it is left.
+   */
+  @Column('bigint', { nullable: true })
+  emptiedToSeq!: string | null;
 
   /** Records that a tracking found gone, when they were too many to be believed: they wait for a word. Null when none wait. */
   @Column('integer', { nullable: true })

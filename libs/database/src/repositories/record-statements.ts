@@ -14,11 +14,24 @@ export const advanceStream = (liveChange: string): string => `
    WHERE s.id = $1 AND w.total > 0
   RETURNING w.total::int AS total, w.added::int AS added`;
 
+/** Records of the stream `$1` with this number or an earlier one were removed when its cache was emptied, also where they still stand. */
+export const EMPTIED_TO = `(SELECT coalesce(emptied_to_seq, 0) FROM record_streams WHERE id = $1)`;
+
 /**
  * The stored record of an input row `i`. Written as a look-up per row: with a plain join PostgreSQL would read the whole
- * stream where its statistics lag behind what was just saved.
+ * stream where its statistics lag behind what was just saved. The inner limit keeps it from looking the number up instead.
  */
 export const STORED_RECORD = `LATERAL (
-    SELECT r.ctid, r.external_id, r.seq, r.hash, r.payload, r.deleted_at, r.first_seen_at FROM records r
-     WHERE r.stream_id = $1 AND r.external_id = i.id LIMIT 1
+    SELECT * FROM (
+      SELECT r.ctid, r.external_id, r.seq, r.hash, r.payload, r.deleted_at, r.first_seen_at FROM records r
+       WHERE r.stream_id = $1 AND r.external_id = i.id LIMIT 1
+    ) r WHERE r.seq > ${EMPTIED_TO}
   ) r`;
+
+/** Numbers of the streams that the syncs `$1` write: those of their models, connections and variants. */
+export const STREAMS_OF_SYNCS = `
+  SELECT o.id FROM record_streams o
+    JOIN syncs y ON y.connection_id = o.connection_id AND y.variant = o.variant
+    JOIN functions f ON f.id = y.function_id
+    JOIN function_versions v ON v.id = f.current_version_id
+   WHERE y.id = ANY($1::uuid[]) AND jsonb_exists(v.definition -> 'models', o.model)`;

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../database.js';
+import { STREAMS_OF_SYNCS } from './record-statements.js';
 
 /** Which change stream: one model of one connection, in one variant. */
 export interface RecordStreamKey {
@@ -17,6 +18,8 @@ export interface RecordStreamRow {
   heldDeletions: number | null;
   /** Every record up to this number has no payload any more. */
   prunedToSeq: string;
+  /** Every record up to this number was removed when the cache was emptied; null when none of them still stands. */
+  emptiedToSeq: string | null;
 }
 
 /** How many records of a stream are not deleted. */
@@ -30,7 +33,8 @@ export interface LiveCount extends Omit<RecordStreamKey, 'environmentId'> {
 export class RecordStreamRepository {
   async find(database: Queryable, key: RecordStreamKey): Promise<RecordStreamRow | undefined> {
     const { rows } = await database.query<RecordStreamRow>(
-      `SELECT id, tracked_from_seq IS NOT NULL AS "isTracked", held_deletions AS "heldDeletions", pruned_to_seq AS "prunedToSeq"
+      `SELECT id, tracked_from_seq IS NOT NULL AS "isTracked", held_deletions AS "heldDeletions", pruned_to_seq AS "prunedToSeq",
+              emptied_to_seq AS "emptiedToSeq"
          FROM record_streams WHERE connection_id = $1 AND model = $2 AND variant = $3`,
       [key.connectionId, key.model, key.variant],
     );
@@ -48,6 +52,16 @@ export class RecordStreamRepository {
   /** Waits for other writers of the stream, so that number order is commit order. */
   async lock(tx: Transaction, streamId: number): Promise<void> {
     await tx.query('SELECT 1 FROM record_streams WHERE id = $1 FOR UPDATE', [streamId]);
+  }
+
+  /**
+   * Waits for all writers of the streams of these syncs. Whoever stops runs does this first, because a writer locks its stream
+   * before its run.
+   */
+  async lockOfSyncs(tx: Transaction, syncIds: readonly string[]): Promise<void> {
+    await tx.query(`SELECT 1 FROM record_streams s WHERE id IN (${STREAMS_OF_SYNCS}) ORDER BY id FOR UPDATE`, [
+      syncIds,
+    ]);
   }
 
   /** The last number that was given out. */

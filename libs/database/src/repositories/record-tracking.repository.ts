@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../database.js';
-import { STORED_RECORD, STREAM_CTE, advanceStream } from './record-statements.js';
+import { EMPTIED_TO, STORED_RECORD, STREAMS_OF_SYNCS, STREAM_CTE, advanceStream } from './record-statements.js';
 
 /** A tracking of deletions that is open on a stream. */
 export interface RecordTracking {
@@ -105,7 +105,7 @@ export class RecordTrackingRepository {
       `WITH ${STREAM_CTE},
        stretch AS MATERIALIZED (
          SELECT ctid, external_id, seq, deleted_at FROM records
-          WHERE stream_id = $1 AND seq > $4 AND seq <= $3 ORDER BY seq LIMIT $5
+          WHERE stream_id = $1 AND seq > greatest($4::bigint, ${EMPTIED_TO}) AND seq <= $3 ORDER BY seq LIMIT $5
        ),
        doomed AS MATERIALIZED (
          SELECT t.ctid, row_number() OVER (ORDER BY t.seq) AS place
@@ -136,7 +136,7 @@ export class RecordTrackingRepository {
       `SELECT count(*) FILTER (WHERE note.external_id IS NULL)::int AS gone,
               (SELECT live_count::int FROM record_streams WHERE id = $1) AS of
          FROM records r LEFT JOIN ${noteOf('r')} ON true
-        WHERE r.stream_id = $1 AND r.seq <= $3 AND r.deleted_at IS NULL`,
+        WHERE r.stream_id = $1 AND r.seq > ${EMPTIED_TO} AND r.seq <= $3 AND r.deleted_at IS NULL`,
       [streamId, no, fromSeq],
     );
     return rows[0] ?? { gone: 0, of: 0 };
@@ -158,10 +158,8 @@ export class RecordTrackingRepository {
   /** Ends whatever is tracked for the models of these syncs: their way through the data begins anew. */
   async endOfSyncs(tx: Queryable, syncIds: readonly string[]): Promise<void> {
     await tx.query(
-      `UPDATE record_streams s SET tracked_from_seq = NULL, held_deletions = NULL
-         FROM syncs y JOIN functions f ON f.id = y.function_id JOIN function_versions v ON v.id = f.current_version_id
-        WHERE y.id = ANY($1) AND s.connection_id = y.connection_id AND s.variant = y.variant
-          AND s.tracked_from_seq IS NOT NULL AND jsonb_exists(v.definition -> 'models', s.model)`,
+      `UPDATE record_streams SET tracked_from_seq = NULL, held_deletions = NULL
+        WHERE id IN (${STREAMS_OF_SYNCS}) AND tracked_from_seq IS NOT NULL`,
       [syncIds],
     );
   }

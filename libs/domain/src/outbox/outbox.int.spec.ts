@@ -4,11 +4,6 @@ import { createTestDatabase, startTestTemporal, waitFor, type TestDatabase, type
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConnectionLookup } from '../connections/connection-lookup.service.js';
-import { DeletionTracking } from '../records/deletion-tracking.service.js';
-import { RecordEmptier } from '../records/record-emptier.service.js';
-import { SyncControl } from '../syncs/sync-control.service.js';
-import { SyncTargets } from '../syncs/sync-targets.service.js';
 import { nextStartOf, offsetOf } from '../syncs/sync-timing.js';
 import { createSyncFixture, type SyncFixture } from '../testing/sync-fixture.js';
 import { SyncServices } from '../testing/sync-services.js';
@@ -184,13 +179,6 @@ describe('the way from PostgreSQL to Temporal', () => {
          FROM connections, generate_series(2, $2) n WHERE id = $1`,
         [many.connectionId, MANY],
       );
-      const control = new SyncControl(
-        database,
-        new SyncTargets(database, new ConnectionLookup(database)),
-        services.outbox,
-        new RecordEmptier(database),
-        new DeletionTracking(database),
-      );
       const target = { environmentId: many.environmentId, providerConfigKey: 'api' };
       const { rows: none } = await database.query('SELECT id FROM syncs WHERE integration_id = $1', [
         many.integrationId,
@@ -221,10 +209,10 @@ describe('the way from PostgreSQL to Temporal', () => {
       for (const { id } of rows) ids.add(id);
       expect(ids.size).toBe(MANY);
       await untilAll(true);
-      await control.start(target, []);
+      await services.control.start(target, []);
       await untilAll(false);
-      await control.pause(target, []);
-      await control.pause(target, []);
+      await services.control.pause(target, []);
+      await services.control.pause(target, []);
       await untilAll(true);
       expect(await services.reconciler.reconcile()).toMatchObject({ different: 0, stopped: 0 });
     },

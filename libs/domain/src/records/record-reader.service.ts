@@ -43,11 +43,11 @@ export class RecordReader {
   }
 
   private async render(stream: RecordStreamRow | undefined, query: StreamQuery): Promise<Buffer> {
-    const afterSeq = query.cursor === undefined ? undefined : decodeCursor(query.cursor, stream?.id);
+    const cursorSeq = query.cursor === undefined ? undefined : decodeCursor(query.cursor, stream?.id);
     if (!stream) return renderPage([], null, { streamId: 0, metadataKeys: [] });
     const page = await this.records.readPage(this.database, {
       streamId: stream.id,
-      afterSeq,
+      afterSeq: laterOf(cursorSeq, stream.emptiedToSeq ?? undefined),
       modifiedAfter: query.delta ?? query.modified_after,
       actions: query.filter,
       ids: query.ids,
@@ -59,3 +59,7 @@ export class RecordReader {
     return renderPage(page.records, nextCursor, { streamId: stream.id, metadataKeys: this.metadataKeys });
   }
 }
+
+/** What was removed when the cache was emptied may still stand there: a reader begins after it. */
+const laterOf = (one: string | undefined, other: string | undefined): string | undefined =>
+  one === undefined || (other !== undefined && BigInt(other) > BigInt(one)) ? other : one;

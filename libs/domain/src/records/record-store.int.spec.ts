@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '@svc/config';
 import { listRecordsQuerySchema, type CachedRecord, type ListRecordsResponse } from '@svc/contracts';
 import { Database } from '@svc/database';
+import { GatewayMetrics } from '@svc/observability';
 import { createTenant, createTestDatabase, type Tenant, type TestDatabase } from '@svc/testing';
 import fc from 'fast-check';
 import { ConnectionLookup } from '../connections/connection-lookup.service.js';
 import { RecordStoreModel, type Fields } from '../testing/record-store-model.js';
+import { silentLogger } from '../testing/sync-services.js';
 import { DeletionTracking } from './deletion-tracking.service.js';
 import { RecordEmptier } from './record-emptier.service.js';
 import { HeldDeletions } from './held-deletions.service.js';
@@ -28,6 +30,7 @@ let writer: RecordWriter;
 let reader: RecordReader;
 let tracking: DeletionTracking;
 let pruner: RecordPruner;
+let emptier: RecordEmptier;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
@@ -35,6 +38,7 @@ beforeAll(async () => {
   const streams = new RecordStreams(database, new ConnectionLookup(database));
   writer = new RecordWriter(database);
   tracking = new DeletionTracking(database);
+  emptier = new RecordEmptier(database, new GatewayMetrics('test'), silentLogger);
   pruner = new RecordPruner(database, streams);
   reader = new RecordReader(database, streams, loadConfig({ NODE_ENV: 'development', DATABASE_URL: testDatabase.url }));
 });
@@ -70,6 +74,8 @@ const operationArbitrary = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('start' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('end' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('prune' as const), count: fc.integer({ min: 1, max: 8 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('empty' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('take out' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), batch: batchArbitrary }) },
 );
 type Operation = typeof operationArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
@@ -111,6 +117,16 @@ class FollowedStream {
     }
   }
 
+  /** Empties the cache; a reader is told by whoever asked for it, and keeps its cursor. */
+  async empty(): Promise<void> {
+    await this.follow();
+    const { rows } = await database.query<{ id: number }>('SELECT id FROM record_streams WHERE connection_id = $1', [
+      this.tenant.connectionId,
+    ]);
+    for (const { id } of rows) await emptier.emptyStream(id);
+    this.replica.clear();
+  }
+
   async liveCount(): Promise<number> {
     const { rows } = await database.query<{ count: number }>(
       'SELECT live_count::int AS count FROM record_streams WHERE connection_id = $1',
@@ -123,7 +139,7 @@ class FollowedStream {
 const retention = (settings: Record<string, string>) =>
   new RecordRetention(
     database,
-    new RecordEmptier(database),
+    emptier,
     loadConfig({ NODE_ENV: 'development', DATABASE_URL: testDatabase.url, ...settings }),
   );
 
@@ -179,6 +195,11 @@ async function apply(stream: FollowedStream, model: RecordStoreModel, operation:
       else await expect(ended).rejects.toMatchObject({ code: 'invalid_request' });
       return;
     }
+    case 'empty':
+      await stream.empty();
+      return model.empty();
+    case 'take out':
+      return void (await emptier.removeEmptied());
     case 'prune': {
       const record = (await stream.all())[operation.count - 1];
       if (!record) return;
@@ -333,9 +354,51 @@ describe('the record store', () => {
     await retention({ RECORD_RETENTION_DAYS: '11' }).emptyAbandoned();
     expect(await old.all()).toHaveLength(2);
     await retention({ RECORD_RETENTION_DAYS: '9' }).emptyAbandoned();
+    expect(await retention({ RECORD_RETENTION_DAYS: '9' }).emptyAbandoned()).toBe(false);
     expect(await old.all()).toEqual([]);
     expect(await old.liveCount()).toBe(0);
     expect(await kept.all()).toHaveLength(2);
+  });
+
+  it('is empty at once, whatever is written and read while its records are taken out', async () => {
+    const stream = new FollowedStream(await createTenant(database));
+    const ids = Array.from({ length: 12_000 }, (_, n) => `r${n}`);
+    const many = linesOf(new Map(ids.map((id) => [id, {}])));
+    await writer.save(stream.key, many);
+    await tracking.start(stream.key);
+    await stream.empty();
+    expect([await stream.all(), await stream.liveCount()]).toEqual([[], 0]);
+    // What counts as removed is neither found, nor updated, nor deleted, nor unchanged.
+    expect(await writer.update(stream.key, many)).toMatchObject({ updated: 0 });
+    expect(await writer.delete(stream.key, ids)).toMatchObject({ deleted: 0 });
+    expect(await tracking.end(stream.key)).toEqual({ deletedIds: [], held: 0 });
+    await tracking.start(stream.key);
+    expect(await tracking.end(stream.key, { guard: 0 })).toEqual({ deletedIds: [], held: 0 });
+    const again = linesOf(new Map(ids.slice(0, 3).map((id) => [id, {}])));
+    expect(await writer.save(stream.key, again)).toMatchObject({ added: 3, updated: 0, unchanged: 0 });
+    await stream.follow();
+    expect([...stream.replica.keys()]).toEqual(['r0', 'r1', 'r2']);
+    while (await emptier.removeEmptied());
+    const { rows } = await database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM records JOIN record_streams s ON s.id = stream_id WHERE s.connection_id = $1`,
+      [stream.tenant.connectionId],
+    );
+    expect([rows[0]?.count, await stream.liveCount()]).toEqual([3, 3]);
+    expect((await stream.all()).map(({ id, _metadata }) => [id, _metadata.last_action])).toEqual(
+      ['r0', 'r1', 'r2'].map((id) => [id, 'ADDED']),
+    );
+  });
+
+  it('takes out everything of a connection that was deleted', async () => {
+    const stream = new FollowedStream(await createTenant(database));
+    const { connectionId } = stream.tenant;
+    await writer.save(stream.key, linesOf(new Map([['r1', {}]])));
+    await database.query('UPDATE connections SET deleted_at = now() WHERE id = $1', [connectionId]);
+    await emptier.emptyUnreachable();
+    await emptier.removeEmptied();
+    expect(await database.query('SELECT 1 FROM record_streams WHERE connection_id = $1', [connectionId])).toMatchObject(
+      { rowCount: 0 },
+    );
   });
 
   it('forgets what ended trackings noted, and nothing of open ones', async () => {

@@ -1,72 +1,62 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Database } from '@svc/database';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { randomUUID } from 'node:crypto';
-import { ConnectionLookup } from '../connections/connection-lookup.service.js';
-import { DeletionTracking } from '../records/deletion-tracking.service.js';
-import { RecordEmptier } from '../records/record-emptier.service.js';
-import { createSyncFixture, type SyncFixture } from '../testing/sync-fixture.js';
-import { SyncServices } from '../testing/sync-services.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { RecordStreamKey } from '@svc/database';
+import { waitFor } from '@svc/testing';
+import { parseRecordLines } from '../records/record-lines.js';
+import { RecordWriter } from '../records/record-writer.service.js';
+import { SyncBed } from '../testing/sync-bed.js';
 import { SyncCheckpoints } from './sync-checkpoints.service.js';
-import { SyncControl } from './sync-control.service.js';
-import { SyncTargets } from './sync-targets.service.js';
+
+const RECORDS = parseRecordLines('{"id":"r1"}\n{"id":"r2"}');
 
 describe('a reset that empties the cache', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
-  let services: SyncServices;
-  let fixture: SyncFixture;
-  let syncId: string;
+  const bed = SyncBed.use();
+  let writer: RecordWriter;
+  let key: RecordStreamKey;
 
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase();
-    database = await Database.connect({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
-    services = new SyncServices(database);
+  beforeEach(() => {
+    writer = new RecordWriter(bed.database);
+    key = { ...bed.fixture, model: 'Item', variant: 'base' };
   });
 
-  afterAll(async () => {
-    await services.close();
-    await database.close();
-    await testDatabase.drop();
-  });
-
-  beforeEach(async () => {
-    fixture = await createSyncFixture(database);
-    await database.transaction((tx) => services.instances.createForConnection(tx, fixture));
-    const { rows } = await database.query<{ id: string }>('SELECT id FROM syncs WHERE connection_id = $1', [
-      fixture.connectionId,
-    ]);
-    syncId = rows[0]?.id ?? '';
-  });
-
-  /** Opens a run that saves a checkpoint at once. */
-  const runOnce = async (): Promise<string> => {
-    const start = await services.runs().start({ syncId, workflowId: `sync-${syncId}`, temporalRunId: randomUUID() });
-    if (!start.started) throw new Error(start.reason);
-    const execution = { ownerId: randomUUID(), sliceRunId: 'execution', activityId: randomUUID() };
-    const beginning = await services.slices.begin(start.runId, execution);
-    if (!beginning.begun) throw new Error(beginning.outcome.outcome);
-    const { runId, epoch } = beginning.start;
-    const checkpoints = new SyncCheckpoints(database);
-    const { version } = await checkpoints.get({ syncId, fence: { runId, epoch } });
-    await checkpoints.save({ syncId, fence: { runId, epoch } }, { page: 1 }, version);
-    return runId;
-  };
-
-  it('also stops a run that began while the cache was emptied, and begins from nothing', async () => {
-    const before = await runOnce();
-    const runs = [before];
-    const emptier = new RecordEmptier(database);
-    emptier.empty = async () => void runs.push(await runOnce());
-    const targets = new SyncTargets(database, new ConnectionLookup(database));
-    const control = new SyncControl(database, targets, services.outbox, emptier, new DeletionTracking(database));
-    await control.trigger({ environmentId: fixture.environmentId, providerConfigKey: 'api' }, [], {
+  const reset = () =>
+    bed.services.control.trigger({ environmentId: bed.fixture.environmentId, providerConfigKey: 'api' }, [], {
       reset: true,
       emptyCache: true,
     });
-    const { rows } = await database.query('SELECT status, reason FROM sync_runs WHERE id = ANY($1)', [runs]);
-    expect(rows).toEqual(Array(2).fill({ status: 'STOPPED', reason: 'cancelled' }));
-    const sync = await database.query('SELECT checkpoint, pending_trigger FROM syncs WHERE id = $1', [syncId]);
-    expect(sync.rows).toEqual([{ checkpoint: null, pending_trigger: 'reset' }]);
+  const liveCount = async () =>
+    (
+      await bed.database.query('SELECT live_count::int FROM record_streams WHERE connection_id = $1', [
+        key.connectionId,
+      ])
+    ).rows;
+
+  it('stops what runs, empties and asks for a run in one step', async () => {
+    const fence = await bed.beginSlice(await bed.openRun());
+    const checkpoints = new SyncCheckpoints(bed.database);
+    const { version } = await checkpoints.get({ syncId: bed.syncId, fence });
+    await checkpoints.save({ syncId: bed.syncId, fence }, { page: 1 }, version);
+    await writer.save(key, RECORDS, { fence });
+    await reset();
+    expect(await bed.runRow(fence.runId)).toMatchObject({ status: 'STOPPED', reason: 'cancelled' });
+    expect(await bed.syncRow()).toMatchObject({ checkpoint: null, pending_trigger: 'reset' });
+    expect(await liveCount()).toEqual([{ live_count: 0 }]);
+    await expect(writer.save(key, RECORDS, { fence })).rejects.toMatchObject({ code: 'run_superseded' });
+    const next = await bed.beginSlice(await bed.openRun());
+    expect(await writer.save(key, RECORDS, { fence: next })).toMatchObject({ added: 2, unchanged: 0 });
+  });
+
+  it('waits for what a run is saving, which does not wait for it', async () => {
+    const { runId } = await bed.beginSlice(await bed.openRun());
+    await writer.save(key, RECORDS);
+    const { waiting } = await bed.database.transaction(async (tx) => {
+      await tx.query('SELECT 1 FROM record_streams WHERE connection_id = $1 FOR UPDATE', [key.connectionId]);
+      const resetting = reset();
+      await waitFor('the reset to wait', 10_000, async () => (await bed.waitingForLocks()) === 1);
+      // A writer comes to its run after its stream.
+      await tx.query(`UPDATE sync_runs SET results = '{}' WHERE id = $1`, [runId]);
+      return { waiting: resetting };
+    });
+    await waiting;
+    expect(await bed.runRow(runId)).toMatchObject({ status: 'STOPPED' });
   });
 });

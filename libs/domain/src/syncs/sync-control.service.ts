@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SyncReference, TriggerMode } from '@svc/contracts';
-import { Database, SyncRepository, SyncRunRepository, type SyncRow, type Transaction } from '@svc/database';
+import { Database, RecordStreamRepository, SyncRepository, SyncRunRepository, type SyncRow, type Transaction } from '@svc/database';
 import type { TemporalCommand } from '../outbox/temporal-command.js';
 import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
 import { DeletionTracking } from '../records/deletion-tracking.service.js';
@@ -14,12 +14,13 @@ import { isOverdue } from './sync-timing.js';
 export class SyncControl {
   private readonly syncs: SyncRepository;
   private readonly runs: SyncRunRepository;
+  private readonly streams = new RecordStreamRepository();
 
   constructor(
     private readonly database: Database,
     private readonly targets: SyncTargets,
     private readonly outbox: TemporalOutbox,
-    private readonly records: RecordEmptier,
+    private readonly caches: RecordEmptier,
     private readonly tracking: DeletionTracking,
   ) {
     this.syncs = new SyncRepository(database);
@@ -33,13 +34,9 @@ export class SyncControl {
     { reset, emptyCache }: TriggerMode,
   ): Promise<void> {
     const rows = await this.targets.select(target, references);
-    if (emptyCache) {
-      await this.database.transaction((tx) => this.reset(tx, idsOf(rows)));
-      await this.emptyCaches(rows);
-    }
     await this.database.transaction(async (tx) => {
-      // Also after a cache was emptied: a run that its schedule began meanwhile would go on behind records that are gone.
       if (reset) await this.reset(tx, idsOf(rows));
+      if (emptyCache) await this.caches.emptyOfSyncs(tx, idsOf(rows));
       await this.run(tx, idsOf(rows), reset ? 'reset' : 'trigger');
     });
   }
@@ -64,6 +61,7 @@ export class SyncControl {
   }
 
   private async reset(tx: Transaction, syncIds: readonly string[]): Promise<void> {
+    await this.streams.lockOfSyncs(tx, syncIds);
     const stopped = await this.runs.stopOpen(syncIds, 'cancelled', tx);
     await this.syncs.resetState(syncIds, tx);
     await this.tracking.drop(tx, syncIds);
@@ -73,12 +71,6 @@ export class SyncControl {
       tx,
       ...ended.map(({ workflowId }): TemporalCommand => ({ kind: 'workflow.cancel', workflowId })),
     );
-  }
-
-  private async emptyCaches(rows: readonly SyncRow[]): Promise<void> {
-    for (const { environmentId, connectionId, variant, models } of rows) {
-      for (const model of models) await this.records.empty({ environmentId, connectionId, model, variant });
-    }
   }
 
   private async run(tx: Transaction, syncIds: readonly string[], trigger: string): Promise<void> {

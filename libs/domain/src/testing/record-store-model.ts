@@ -92,6 +92,13 @@ export class RecordStoreModel {
     return pruned.length;
   }
 
+  /** Nothing was ever there; a tracking has nothing left to find. */
+  empty(): void {
+    this.records.clear();
+    this.order = [];
+    this.tracking = undefined;
+  }
+
   /** Id and content of everything, in the order of the last change. */
   content(): { id: string; fields: unknown; isDeleted: boolean; isPruned: boolean }[] {
     return this.order.map((id) => {

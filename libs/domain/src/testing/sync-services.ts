@@ -7,6 +7,9 @@ import { CommandApplier } from '../outbox/command-applier.service.js';
 import { OutboxDispatcher } from '../outbox/outbox-dispatcher.service.js';
 import { SyncScheduleSource } from '../outbox/sync-schedule-source.service.js';
 import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
+import { DeletionTracking } from '../records/deletion-tracking.service.js';
+import { RecordEmptier } from '../records/record-emptier.service.js';
+import { SyncControl } from '../syncs/sync-control.service.js';
 import { ScheduleReconciler } from '../syncs/schedule-reconciler.service.js';
 import { ScheduleRepairs } from '../syncs/schedule-repairs.service.js';
 import { ScheduleWatchdog } from '../syncs/schedule-watchdog.service.js';
@@ -43,6 +46,7 @@ export class SyncServices {
   readonly repairs: ScheduleRepairs;
   readonly reconciler: ScheduleReconciler;
   readonly windows: WindowRuns;
+  readonly control: SyncControl;
   readonly config: Config;
 
   constructor(
@@ -72,6 +76,8 @@ export class SyncServices {
     this.reconciler = new ScheduleReconciler(this.source, this.schedules, watchdog, this.repairs, this.metrics);
     const targets = new SyncTargets(database, new ConnectionLookup(database));
     this.windows = new WindowRuns(database, targets, this.source, this.outbox, this.operations);
+    const emptier = new RecordEmptier(database, this.metrics, silentLogger);
+    this.control = new SyncControl(database, targets, this.outbox, emptier, new DeletionTracking(database));
     this.slices = new SyncSlices(database, this.config, this.operations);
   }
 
