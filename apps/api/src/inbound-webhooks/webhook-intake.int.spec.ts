@@ -120,6 +120,26 @@ describe('webhooks of providers', () => {
       expect((await bed.stored(integration)).map((row) => row.body.length)).toEqual([body.length]);
     });
 
+    it('keep all digits of their numbers', async () => {
+      const integration = await bed.integration('unauthenticated');
+      await bed.connection(integration, { connectionId: '9007199254740993' });
+      await bed.send(integration, {
+        body: '{"connectionId":9007199254740993,"ids":[18446744073709551615],"price":1.10}',
+      });
+      await bed.send(integration, { body: '{"n":1e9999999,"long":1e-9999999}' });
+      const [event] = await received(integration);
+      expect(event.connectionId).toBe('9007199254740993');
+      const { rows } = await bed.api.database.query<{ id: string; text: string }>(
+        `SELECT id, payload->>'payload' AS text FROM webhook_events WHERE payload->>'providerConfigKey' = $1 ORDER BY id`,
+        [integration.key],
+      );
+      expect(rows[0]?.text).toBe('{"ids": [18446744073709551615], "price": 1.10, "connectionId": 9007199254740993}');
+      expect(rows[1]?.text).toBe('{"n": null, "long": 0}');
+      const path = `${bed.api.url}/webhook-events/${rows[0]?.id}`;
+      const answer = await fetch(path, { headers: { authorization: `Bearer ${bed.api.account.secretKey}` } });
+      expect(await answer.text()).toContain('"ids":[18446744073709551615]');
+    });
+
     it('hold what PostgreSQL cannot store in JSON, and go on all the same', async () => {
       const integration = await bed.integration('unauthenticated');
       await bed.send(integration, { body: '{"type":"a\\u0000b","text":"\\ud800 and \\u0000","next":1}' });

@@ -12,7 +12,8 @@ export interface DeliveryContent {
   readonly id: string;
   readonly eventId: string;
   readonly environmentId: number;
-  readonly payload: Readonly<Record<string, unknown>>;
+  /** JSON, with all digits of its numbers. */
+  readonly payload: string;
   readonly headers: Readonly<Record<string, string>> | null;
   readonly attempts: number;
   readonly createdAt: Date;
@@ -51,7 +52,7 @@ export class WebhookDeliveryRepository {
 
   async findContents(ids: readonly string[]): Promise<DeliveryContent[]> {
     const { rows } = await this.database.query<DeliveryContent>(
-      `SELECT d.id, d.event_id AS "eventId", d.environment_id AS "environmentId", e.payload, e.headers, d.attempts,
+      `SELECT d.id, d.event_id AS "eventId", d.environment_id AS "environmentId", e.payload::text, e.headers, d.attempts,
               e.created_at AS "createdAt", d.give_up_at AS "giveUpAt"
          FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id WHERE d.id = ANY($1)`,
       [ids],

@@ -73,12 +73,9 @@ export class WebhookLogRepository {
     return rows;
   }
 
-  async findEvent(
-    environmentId: number,
-    id: string,
-  ): Promise<(WebhookEventLine & { payload: Record<string, unknown> }) | undefined> {
-    const { rows } = await this.database.query<WebhookEventLine & { payload: Record<string, unknown> }>(
-      `SELECT ${EVENT}, e.payload FROM webhook_events e LEFT JOIN connections c ON c.id = e.connection_id
+  async findEvent(environmentId: number, id: string): Promise<(WebhookEventLine & { payload: string }) | undefined> {
+    const { rows } = await this.database.query<WebhookEventLine & { payload: string }>(
+      `SELECT ${EVENT}, e.payload::text FROM webhook_events e LEFT JOIN connections c ON c.id = e.connection_id
         WHERE e.environment_id = $1 AND e.id = $2`,
       [environmentId, id],
     );

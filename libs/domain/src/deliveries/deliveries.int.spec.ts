@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Svc } from '@svc/client';
 import { loadConfig } from '@svc/config';
+import { parseExactJson } from '@svc/contracts';
 import { randomSecret, SecretBox } from '@svc/crypto';
 import { Database } from '@svc/database';
 import { OutboundClient } from '@svc/http';
@@ -175,6 +177,29 @@ describe('webhooks to customers', () => {
     const signed = `${id}.${String(headers['webhook-timestamp'])}.${body}`;
     expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', signingKey).update(signed).digest('base64')}`);
     expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60);
+  }, 30_000);
+
+  it('arrive with all digits of their numbers', async () => {
+    await send(1, { payload: parseExactJson('{"type":"forward","ids":[18446744073709551615],"price":1.10}') });
+    await until('the webhook', () => receiver.received.length === 1);
+    expect(receiver.received[0]?.body).toBe('{"ids":[18446744073709551615],"price":1.10,"type":"forward"}');
+  }, 30_000);
+
+  it('are verified by the client also a day after the event, since each attempt is signed with its own time', async () => {
+    receiver.behaviour = (_, response) => void response.writeHead(400).end();
+    const [id] = await send(1);
+    await until('an attempt', () => receiver.received.length > 0);
+    for (const table of ['webhook_events', 'webhook_deliveries'])
+      await database.query(`UPDATE ${table} SET created_at = now() - interval '1 day' WHERE environment_id = $1`, [
+        environmentId,
+      ]);
+    receiver.behaviour = accept;
+    await until('a later attempt', () => receiver.accepted.length === 1);
+    const [{ headers, body } = { headers: {} as IncomingHttpHeaders, body: '' }] = receiver.received.slice(-1);
+    const svc = new Svc({ apiKey: 'unused', host: url, webhookSigningKey: signingKey });
+    expect(svc.verifyIncomingWebhookRequest(body, headers)).toBe(true);
+    expect(headers['webhook-id']).toBe(id);
+    expect(svc.verifyIncomingWebhookRequest(body.replace('0', '1'), headers)).toBe(false);
   }, 30_000);
 
   it('are signed by both keys after a rotation', async () => {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@svc/config';
-import { stableJson } from '@svc/contracts';
+import { parseExactJson, stableJson } from '@svc/contracts';
 import type { DeliveryContent } from '@svc/database';
 import { OutboundClient, rawHeadersOf } from '@svc/http';
 import { CONFIG } from '../core/core.tokens.js';
@@ -27,7 +27,7 @@ export class DeliverySender {
 
   /** @throws whatever tells nothing about the endpoint, such as an aborted signal. */
   async attempt(url: string, content: DeliveryContent, signal: AbortSignal): Promise<AttemptResult> {
-    const body = Buffer.from(stableJson(content.payload));
+    const body = Buffer.from(stableJson(parseExactJson(content.payload)));
     const timestamp = Math.floor(Date.now() / 1_000);
     const keys = await this.keys.get(content.environmentId);
     const headers = [

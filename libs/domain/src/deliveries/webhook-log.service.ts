@@ -1,20 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  ListWebhookDeliveriesQuery,
-  ListWebhookDeliveriesResponse,
-  ListWebhookEndpointsResponse,
-  ListWebhookEventsQuery,
-  ListWebhookEventsResponse,
-  PageQuery,
-  WebhookDeliveryResponse,
-  WebhookEndpoint,
-  WebhookEventResponse,
+import {
+  parseExactJson,
+  type ListWebhookDeliveriesQuery,
+  type ListWebhookDeliveriesResponse,
+  type ListWebhookEndpointsResponse,
+  type ListWebhookEventsQuery,
+  type ListWebhookEventsResponse,
+  type PageQuery,
+  type WebhookDeliveryResponse,
+  type WebhookEndpoint,
+  type WebhookEventResponse,
 } from '@svc/contracts';
 import { Database, WebhookLogRepository } from '@svc/database';
 import { AppError } from '@svc/errors';
+import { z } from 'zod';
 import { decodeRowCursor, encodeRowCursor } from '../core/row-cursor.js';
 import { decodeRunCursor, encodeRunCursor } from '../core/run-cursor.js';
 import { attemptView, deliveryView, endpointView, eventView } from './webhook-views.js';
+
+const bodySchema = z.record(z.string(), z.unknown());
 
 const SHOWN_DELIVERIES = 100;
 const SHOWN_ATTEMPTS = 100;
@@ -53,7 +57,11 @@ export class WebhookLog {
       beforeId: undefined,
       limit: SHOWN_DELIVERIES,
     });
-    return { ...eventView(event), payload: event.payload, deliveries: deliveries.map(deliveryView) };
+    return {
+      ...eventView(event),
+      payload: bodySchema.parse(parseExactJson(event.payload)),
+      deliveries: deliveries.map(deliveryView),
+    };
   }
 
   async listDeliveries(

@@ -1,4 +1,4 @@
-import type { WebhookValue } from '@svc/contracts';
+import { exactDigits, parseExactJson, type WebhookValue } from '@svc/contracts';
 import { getPath } from '../get-path.js';
 import { transformValue } from './transform-value.js';
 import type { WebhookRequest } from './webhook-request.js';
@@ -56,18 +56,19 @@ export function readValues(value: WebhookValue, view: WebhookView): readonly str
 
 function decoded(text: string, decode: 'json' | 'base64_json', path: string | undefined): readonly string[] {
   try {
-    const value: unknown = JSON.parse(decode === 'json' ? text : Buffer.from(text, 'base64').toString('utf8'));
+    const value = parseExactJson(decode === 'json' ? text : Buffer.from(text, 'base64').toString('utf8'));
     return textsOf(path === undefined ? value : getPath(value, path));
   } catch {
     return [];
   }
 }
 
-/** Numbers and truths count as their text; a list is all its entries. */
+/** Numbers, with all their digits, and truths count as their text; a list is all its entries. */
 function textsOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((entry) => (Array.isArray(entry) ? [] : textsOf(entry)));
   if (typeof value === 'string') return value === '' ? [] : [value];
-  return typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
+  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+  return [exactDigits(value) ?? []].flat();
 }
 
 const ownText = (from: Readonly<Record<string, string>>, name: string): string | undefined =>

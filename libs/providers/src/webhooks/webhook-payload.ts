@@ -1,11 +1,11 @@
-import { MAX_JSON_DEPTH, type ProviderWebhook } from '@svc/contracts';
+import { MAX_JSON_DEPTH, parseExactJson, type ProviderWebhook } from '@svc/contracts';
 import { AppError } from '@svc/errors';
 import type { RawWebhook } from './raw-webhook.js';
 
 type Body = Pick<RawWebhook, 'headers' | 'body'>;
 
 /**
- * What a body says: JSON, the fields of a form, or its text where it is XML or anything else that can be read. Bytes that are no
+ * What a body says: JSON, with all digits of its numbers, the fields of a form, or its text where it is XML or anything else that can be read. Bytes that are no
  * text are their base64. No body at all is undefined.
  *
  * @throws AppError `invalid_json` where it says that it is JSON and is not.
@@ -48,7 +48,7 @@ function parsed(text: string): unknown {
   }
   if (isTooDeep(value))
     throw new AppError('invalid_json', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
-  return value;
+  return parseExactJson(text, value);
 }
 
 /** Level by level, so that nesting cannot exhaust the stack. */

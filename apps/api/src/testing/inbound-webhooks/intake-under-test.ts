@@ -88,7 +88,7 @@ export class IntakeUnderTest {
   async forwarded({ key }: TestIntegration): Promise<any[]> {
     const { rows } = await this.api.database.query<{ payload: any }>(
       `SELECT payload FROM webhook_events WHERE type = 'forward' AND payload->>'providerConfigKey' = $1
-        ORDER BY created_at, ctid`,
+        ORDER BY id`,
       [key],
     );
     return rows.map(({ payload }) => payload);
