@@ -108,6 +108,12 @@ const addService = async (context, { name, entry, nodeFlags, env, url }) => {
     throw failureOf(name, logFile);
 };
 
+/**
+ * V8 lets garbage grow in proportion to the heap that it may have at most, which follows the machine's memory: without a bound the
+ * worker keeps hundreds of megabytes of records that were saved long ago. docker/compose.yaml says the same.
+ */
+const WORKER_HEAP = ['--max-old-space-size=1024', '--max-semi-space-size=8'];
+
 const servicesOf = ({ ports, host }, { gateway, runner }) => {
   const at = (port, path) => `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${path}`;
   return {
@@ -121,6 +127,7 @@ const servicesOf = ({ ports, host }, { gateway, runner }) => {
     worker: {
       name: 'worker',
       entry: 'apps/worker/dist/main.js',
+      nodeFlags: WORKER_HEAP,
       env: gateway,
       url: at(ports.INTERNAL_PORT, '/health'),
     },
