@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { runAtTerminal, type ScreenOutcome, type Typed } from './testing/run-at-terminal.js';
 import { COMPILED, runTool, type ToolOutcome } from './testing/run-tool.js';
 import { actionSource, createProject, syncSource, type TemporaryProject } from './testing/temporary-project.js';
 
@@ -131,6 +132,29 @@ describe('the command-line tool in daily use', () => {
     expect(await svc('env', 'unset', 'REGION', '--yes')).toMatchObject({ exitCode: 0 });
     expect((await svc('env', 'list')).stdout).toContain('has no variables');
   }, 60_000);
+
+  it('asks at a terminal before it removes or deploys, and shows no secret that is typed', async () => {
+    const atTerminal = (args: readonly string[], answers: readonly Typed[]): Promise<ScreenOutcome> =>
+      runAtTerminal(project.root, args, answers, settings());
+    const set = await atTerminal(['env', 'set', 'SECRET'], [{ after: /not shown\): $/, keys: 'hidden value\r' }]);
+    expect(set).toMatchObject({ exitCode: 0, screen: expect.stringContaining('Set SECRET in "dev".') });
+    expect(set.screen).not.toContain('hidden');
+    expect((await svc('env', 'list', '--show-values')).stdout).toBe('SECRET=hidden value\n');
+
+    const unset = ['env', 'unset', 'SECRET'];
+    expect(await atTerminal(unset, [{ after: /\[y\/N\] /, keys: 'n\r' }])).toMatchObject({ exitCode: 1 });
+    expect(await atTerminal(unset, [{ after: /\[y\/N\] /, keys: '\u0003' }])).toMatchObject({
+      exitCode: 1,
+      screen: expect.stringContaining('Interrupted: nothing was done.'),
+    });
+    expect((await svc('env', 'list')).stdout).toContain('SECRET');
+    expect(await atTerminal(unset, [{ after: /\[y\/N\] /, keys: 'y\r' }])).toMatchObject({ exitCode: 0 });
+    expect((await svc('env', 'list')).stdout).toContain('has no variables');
+
+    const refused = await atTerminal(['deploy', 'dev'], [{ after: /Deploy to "dev"\? \[y\/N\] /, keys: '\r' }]);
+    expect(refused.exitCode).toBe(1);
+    expect((await svc('status', '--json')).stdout).not.toContain('greet');
+  }, 120_000);
 
   it('deploys, shows how syncs stand and what happened', async () => {
     expect((await svc('deploy', 'dev', '--yes')).stdout).toContain('(starts for 1 connection)');
