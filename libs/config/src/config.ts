@@ -125,6 +125,12 @@ export interface Config extends RunnerConfig {
     /** Webhooks that an integration takes in a minute; 0 takes all. */
     readonly inboundPerMinute: number;
   };
+  readonly functionVersions: {
+    /** Latest versions of each function that are kept whatever their age. */
+    readonly kept: number;
+    /** Days for which others are kept after they were replaced. */
+    readonly retentionDays: number;
+  };
   readonly records: {
     /** Days after which the payload of an unchanged record goes; 0 is never. */
     readonly payloadDays: number;

@@ -81,6 +81,10 @@ const toConfig = (settings: GatewaySettings): Config => {
       payloadDays: settings.RECORD_PAYLOAD_RETENTION_DAYS,
       abandonedDays: settings.RECORD_RETENTION_DAYS,
     },
+    functionVersions: {
+      kept: settings.FUNCTION_VERSIONS_KEPT,
+      retentionDays: settings.FUNCTION_VERSION_RETENTION_DAYS,
+    },
     action: {
       maxRunMs: settings.ACTION_MAX_RUN_MS,
       startWithinMs: settings.ACTION_START_WITHIN_MS,

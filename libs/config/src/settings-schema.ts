@@ -223,6 +223,19 @@ export const gatewaySettings = runnerSettings.extend({
     expected: 'a whole number from 1 to 3650',
     defaultText: '15',
   }),
+  FUNCTION_VERSIONS_KEPT: setting(wholeNumber(1, 10_000).default(20), {
+    group: 'Behaviour',
+    description: 'Latest versions of each function that are kept whatever their age, to roll back to.',
+    expected: 'a whole number from 1 to 10000',
+    defaultText: '20',
+  }),
+  FUNCTION_VERSION_RETENTION_DAYS: setting(wholeNumber(1, 3650).default(90), {
+    group: 'Behaviour',
+    description:
+      'Days for which older versions of functions are kept after they were replaced; one that a kept run used stays as long as the run.',
+    expected: 'a whole number from 1 to 3650',
+    defaultText: '90',
+  }),
   RECORD_PAYLOAD_RETENTION_DAYS: setting(wholeNumber(0, 3650).default(0), {
     group: 'Behaviour',
     description: 'Days after which the payload of a record that has not changed is taken away; 0 keeps all of them.',

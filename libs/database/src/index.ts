@@ -35,6 +35,7 @@ export * from './repositories/operation.repository.js';
 export * from './repositories/operation-partition.repository.js';
 export * from './repositories/function.repository.js';
 export * from './repositories/function-version.repository.js';
+export * from './repositories/function-version-prune.repository.js';
 export * from './repositories/run-lock.repository.js';
 export * from './repositories/script.repository.js';
 export * from './entities/worker-process.entity.js';

@@ -23,6 +23,7 @@ import { InboundWebhooks1795308409308 } from './migrations/1795308409308-inbound
 import { WebhookRuns1795308628281 } from './migrations/1795308628281-webhook-runs.js';
 import { RecordsFoundByKey1795316800000 } from './migrations/1795316800000-records-found-by-key.js';
 import { RecordCachesEmptiedAtOnce1795317990510 } from './migrations/1795317990510-record-caches-emptied-at-once.js';
+import { FunctionVersionRetention1795318954714 } from './migrations/1795318954714-function-version-retention.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -51,4 +52,5 @@ export const MIGRATIONS = [
   WebhookRuns1795308628281,
   RecordsFoundByKey1795316800000,
   RecordCachesEmptiedAtOnce1795317990510,
+  FunctionVersionRetention1795318954714,
 ];

@@ -67,6 +67,7 @@ export * from './deploy/bundle-deploys.service.js';
 export * from './deploy/deploy.service.js';
 export * from './deploy/deploy-history.service.js';
 export * from './deploy/function-switch.service.js';
+export * from './deploy/function-version-retention.service.js';
 export * from './deploy/rollbacks.service.js';
 export * from './deploy/function-removal.service.js';
 export * from './functions/function-reader.service.js';

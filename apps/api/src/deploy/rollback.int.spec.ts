@@ -116,6 +116,7 @@ describe('deploys and the way back', () => {
         updated: 1,
         deleted: 1,
         restored_id: first,
+        restorable: true,
       },
     ]);
     const details = (await api.request('GET', `/functions/deploys/${data[0].id}`)).body.data;

@@ -91,7 +91,8 @@ async function targetsOf(api: GatewayApi, named: FunctionName | undefined): Prom
   const limit = `limit=${MAX_TARGETS}`;
   if (!named) {
     const { data } = listDeploysResponseSchema.parse(await api.get(`/functions/deploys?${limit}`));
-    return data.map((deploy, index) => ({ id: deploy.id, title: deployTitle(deploy), isCurrent: index === 0 }));
+    const targets = data.map((deploy, index) => ({ ...deploy, title: deployTitle(deploy), isCurrent: index === 0 }));
+    return targets.filter(({ restorable }) => restorable).map(({ id, title, isCurrent }) => ({ id, title, isCurrent }));
   }
   const type = named.type === undefined ? '' : `&type=${named.type}`;
   const path = `/integrations/${encodeURIComponent(named.integration_id)}/functions/${encodeURIComponent(named.name)}/versions`;

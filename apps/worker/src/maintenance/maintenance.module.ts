@@ -13,8 +13,10 @@ import {
   DeadLetters,
   DeletionTracking,
   FunctionJobRetention,
+  FunctionVersionRetention,
   FunctionJobsModule,
   DeliveriesModule,
+  DeployModule,
   LifecycleModule,
   InboundWebhookRetention,
   InboundWebhooksModule,
@@ -94,8 +96,9 @@ const recordTasks = (
   { name: 'notes of ended trackings', everyMs: RETENTION_EVERY_MS, run: () => tracking.forget() },
 ];
 
-const functionTasks = (jobs: FunctionJobRetention): MaintenanceTask[] => [
+const functionTasks = (jobs: FunctionJobRetention, versions: FunctionVersionRetention): MaintenanceTask[] => [
   { name: 'old dry runs and deployments', everyMs: RETENTION_EVERY_MS, run: () => jobs.prune() },
+  { name: 'old versions of functions', everyMs: RETENTION_EVERY_MS, run: () => versions.prune() },
 ];
 
 const connectTasks = (
@@ -166,6 +169,7 @@ const laneTasks = (lanes: LaneSweep, letters: DeadLetters): MaintenanceTask[] =>
     FunctionJobsModule,
     LifecycleModule,
     DeliveriesModule,
+    DeployModule,
     LaneWorkModule,
     InboundWebhooksModule,
     LogsModule,
@@ -200,7 +204,7 @@ const laneTasks = (lanes: LaneSweep, letters: DeadLetters): MaintenanceTask[] =>
       useFactory: connectTasks,
     },
     { provide: RUN_TASKS, inject: [RunLocks], useFactory: runTasks },
-    { provide: FUNCTION_TASKS, inject: [FunctionJobRetention], useFactory: functionTasks },
+    { provide: FUNCTION_TASKS, inject: [FunctionJobRetention, FunctionVersionRetention], useFactory: functionTasks },
     { provide: SCHEDULE_TASKS, inject: [SystemSchedules, RENEWAL_TIMING], useFactory: scheduleTasks },
     { provide: LANE_TASKS, inject: [LaneSweep, DeadLetters], useFactory: laneTasks },
     {

@@ -43,6 +43,8 @@ export const deploySchema = z.object({
   deleted: z.number().int(),
   /** For a rollback of everything: the deploy whose state it restored. */
   restored_id: z.string().nullable(),
+  /** Whether everything can be returned to how it was after it: false once versions from then are not kept any more. */
+  restorable: z.boolean(),
 });
 /** A change of the environment's functions. */
 export type Deploy = z.infer<typeof deploySchema>;

@@ -4,6 +4,7 @@ import { FunctionVersionEntity } from './function-version.entity.js';
 
 /** An asynchronous action: its durable status and its result, which may be larger than Temporal takes. */
 @Entity('action_runs')
+@Index(['functionVersionId'])
 @Index(['environmentId', 'createdAt'])
 @Index('action_runs_idempotency', ['environmentId', 'idempotencyKey'], {
   unique: true,

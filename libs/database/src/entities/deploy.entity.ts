@@ -24,6 +24,10 @@ export class DeployEntity {
   @Column('uuid', { nullable: true })
   restoredId!: string | null;
 
+  /** Whether every version that was published after it is kept, so that all can be as it was then. */
+  @Column('boolean', { default: true })
+  isRestorable!: boolean;
+
   /** Taken under the lock of the environment's deploys, so that it orders them. */
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt!: Date;

@@ -4,6 +4,7 @@ import { FunctionVersionEntity } from './function-version.entity.js';
 
 /** A run of a function that an event called for: a moment in a connection's life, or a webhook of its provider. */
 @Entity('function_invocations')
+@Index(['functionVersionId'])
 @Index(['environmentId', 'createdAt'])
 @Index('function_invocations_finished', ['finishedAt'], { where: 'finished_at IS NOT NULL' })
 @Index('function_invocations_open', ['connectionId', 'createdAt'], { where: 'finished_at IS NULL' })

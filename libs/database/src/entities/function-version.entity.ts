@@ -1,9 +1,10 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { FunctionEntity } from './function.entity.js';
 
-/** What one deploy published for one function. Versions are kept, so that a deploy can be rolled back. */
+/** What one deploy published for one function. Versions are kept for a while, so that a deploy can be rolled back. */
 @Entity('function_versions')
 @Index(['functionId', 'createdAt'])
+@Index(['scriptHash'])
 export class FunctionVersionEntity {
   @PrimaryGeneratedColumn('uuid')
   id!: string;

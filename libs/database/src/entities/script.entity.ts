@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { EnvironmentEntity } from './environment.entity.js';
 
 /** A compiled function, stored once per environment by its hash. */
@@ -18,6 +18,7 @@ export class ScriptEntity {
   @Column('text', { nullable: true })
   sourceMap!: string | null;
 
-  @CreateDateColumn({ type: 'timestamptz' })
-  createdAt!: Date;
+  /** When a deploy published it last: what was stored a moment ago is not taken away, though no version of it may be seen yet. */
+  @Column('timestamptz', { default: () => 'now()' })
+  storedAt!: Date;
 }

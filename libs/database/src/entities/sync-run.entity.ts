@@ -4,6 +4,7 @@ import { FunctionVersionEntity } from './function-version.entity.js';
 
 /** One run of a sync, however many slices it takes. */
 @Entity('sync_runs')
+@Index(['functionVersionId'])
 @Index('sync_runs_one_running', ['syncId'], { unique: true, where: "status = 'RUNNING'" })
 @Index(['syncId', 'startedAt'])
 @Index(['startedAt'])

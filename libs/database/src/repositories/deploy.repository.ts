@@ -25,6 +25,8 @@ export interface DeployRow {
   readonly createdBy: string | null;
   readonly restoredId: string | null;
   readonly createdAt: Date;
+  /** Whether all of its versions are kept. */
+  readonly isRestorable: boolean;
   readonly created: number;
   readonly updated: number;
   readonly deleted: number;
@@ -38,7 +40,8 @@ export interface DeployedState extends DeployChange {
   readonly name: string;
 }
 
-const DEPLOY = `d.id, d.kind, d.created_by AS "createdBy", d.restored_id AS "restoredId", d.created_at AS "createdAt"`;
+const DEPLOY = `d.id, d.kind, d.created_by AS "createdBy", d.restored_id AS "restoredId", d.created_at AS "createdAt",
+  d.is_restorable AS "isRestorable"`;
 
 const COUNTS = `
   (SELECT jsonb_build_object('created', count(*) FILTER (WHERE c.from_version_id IS NULL),

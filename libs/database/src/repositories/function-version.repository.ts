@@ -22,7 +22,7 @@ export interface FunctionVersionRow {
 
 const COLUMNS = `v.id, v.function_id AS "functionId", v.deployment_id AS "deploymentId", v.version, v.created_at AS "createdAt"`;
 
-/** Versions are written once and kept. */
+/** Versions are written once, and never changed. */
 export class FunctionVersionRepository {
   constructor(private readonly database: Queryable) {}
 
@@ -69,6 +69,15 @@ export class FunctionVersionRepository {
   async findAll(ids: readonly string[], tx: Queryable = this.database): Promise<Map<string, FunctionVersionRow>> {
     const { rows } = await tx.query<FunctionVersionRow>(
       `SELECT ${COLUMNS} FROM function_versions v WHERE v.id = ANY($1::uuid[])`,
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** As {@link findAll}; none of them goes before the transaction ends. */
+  async hold(ids: readonly string[], tx: Queryable): Promise<Map<string, FunctionVersionRow>> {
+    const { rows } = await tx.query<FunctionVersionRow>(
+      `SELECT ${COLUMNS} FROM function_versions v WHERE v.id = ANY($1::uuid[]) FOR KEY SHARE`,
       [ids],
     );
     return new Map(rows.map((row) => [row.id, row]));

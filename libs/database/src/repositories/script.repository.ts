@@ -31,7 +31,7 @@ export class ScriptRepository {
     return new Set(rows.map(({ hash }) => hash));
   }
 
-  /** Stores those that are not there yet. */
+  /** Stores those that are not there yet, and keeps the others from being taken away before the transaction ends. */
   async storeAll(
     environmentId: number,
     scripts: readonly (Script & { readonly hash: string })[],
@@ -39,7 +39,8 @@ export class ScriptRepository {
   ): Promise<void> {
     await tx.query(
       `INSERT INTO scripts (environment_id, hash, code, source_map)
-       SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[]) ON CONFLICT DO NOTHING`,
+       SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[]) 
+       ON CONFLICT (environment_id, hash) DO UPDATE SET stored_at = now()`,
       [
         environmentId,
         scripts.map(({ hash }) => hash),

@@ -84,4 +84,5 @@ const view = (row: DeployRow): Deploy => ({
   updated: row.updated,
   deleted: row.deleted,
   restored_id: row.restoredId,
+  restorable: row.isRestorable,
 });

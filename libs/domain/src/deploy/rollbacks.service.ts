@@ -79,7 +79,7 @@ export class Rollbacks {
       uniqueKey !== undefined && name !== undefined
         ? { restoredId: null, changes: await this.ofFunction({ environmentId, uniqueKey, name }, body, tx) }
         : await this.ofAll(environmentId, body.deploy_id, tx);
-    const versions = await this.versions.findAll(versionIdsOf(way.changes), tx);
+    const versions = await this.versions.hold(versionIdsOf(way.changes), tx);
     const lost = way.changes.find(({ toVersionId }) => toVersionId !== null && !versions.has(toVersionId));
     if (!lost) return { ...way, versions };
     const message = `The version of the ${lost.type} "${lost.name}" of "${lost.providerConfigKey}" from then is not kept any more: deploy it from its source.`;
