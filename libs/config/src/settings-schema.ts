@@ -1,6 +1,7 @@
 import { LOG_LEVELS } from '@svc/contracts';
 import { z } from 'zod';
 import { actionSettings } from './action-settings.js';
+import { functionVersionSettings } from './function-version-settings.js';
 import { PROCESS_LOG_LEVELS } from './config.js';
 import {
   addressRangeList,
@@ -223,19 +224,6 @@ export const gatewaySettings = runnerSettings.extend({
     expected: 'a whole number from 1 to 3650',
     defaultText: '15',
   }),
-  FUNCTION_VERSIONS_KEPT: setting(wholeNumber(1, 10_000).default(20), {
-    group: 'Behaviour',
-    description: 'Latest versions of each function that are kept whatever their age, to roll back to.',
-    expected: 'a whole number from 1 to 10000',
-    defaultText: '20',
-  }),
-  FUNCTION_VERSION_RETENTION_DAYS: setting(wholeNumber(1, 3650).default(90), {
-    group: 'Behaviour',
-    description:
-      'Days for which older versions of functions are kept after they were replaced; one that a kept run used stays as long as the run.',
-    expected: 'a whole number from 1 to 3650',
-    defaultText: '90',
-  }),
   RECORD_PAYLOAD_RETENTION_DAYS: setting(wholeNumber(0, 3650).default(0), {
     group: 'Behaviour',
     description: 'Days after which the payload of a record that has not changed is taken away; 0 keeps all of them.',
@@ -293,6 +281,7 @@ export const gatewaySettings = runnerSettings.extend({
   }),
   ...syncSettings,
   ...actionSettings,
+  ...functionVersionSettings,
   ...deliverySettings,
   WEBHOOK_MAX_RUN_MS: setting(wholeNumber(1).default(3_600_000), {
     group: FUNCTIONS,
