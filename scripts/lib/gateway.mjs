@@ -110,9 +110,13 @@ const addService = async (context, { name, entry, nodeFlags, env, url }) => {
 
 /**
  * V8 lets garbage grow in proportion to the heap that it may have at most, which follows the machine's memory: without a bound the
- * worker keeps hundreds of megabytes of records that were saved long ago. docker/compose.yaml says the same.
+ * worker keeps hundreds of megabytes of records that were saved long ago. Two malloc arenas, as its many native threads would
+ * each hold on to memory of their own. docker/compose.yaml says the same.
  */
-const WORKER_HEAP = ['--max-old-space-size=1024', '--max-semi-space-size=8'];
+const WORKER_MEMORY = {
+  nodeFlags: ['--max-old-space-size=1024', '--max-semi-space-size=8'],
+  env: { MALLOC_ARENA_MAX: '2' },
+};
 
 const servicesOf = ({ ports, host }, { gateway, runner }) => {
   const at = (port, path) => `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${path}`;
@@ -127,8 +131,8 @@ const servicesOf = ({ ports, host }, { gateway, runner }) => {
     worker: {
       name: 'worker',
       entry: 'apps/worker/dist/main.js',
-      nodeFlags: WORKER_HEAP,
-      env: gateway,
+      nodeFlags: WORKER_MEMORY.nodeFlags,
+      env: { ...gateway, ...WORKER_MEMORY.env },
       url: at(ports.INTERNAL_PORT, '/health'),
     },
     api: { name: 'api', entry: 'apps/api/dist/main.js', env: gateway, url: at(ports.PORT, '/ready') },
