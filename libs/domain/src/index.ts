@@ -154,6 +154,7 @@ export * from './lanes/lane-timing.js';
 export * from './lanes/lane-waker.service.js';
 export * from './lanes/lanes.module.js';
 export * from './lifecycle/lifecycle-runs.service.js';
+export * from './lifecycle/lost-invocations.service.js';
 export * from './inbound-webhooks/inbound-lane.service.js';
 export * from './inbound-webhooks/inbound-target.js';
 export * from './inbound-webhooks/inbound-webhook-history.service.js';

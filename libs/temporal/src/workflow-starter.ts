@@ -31,22 +31,17 @@ export class WorkflowStarter {
   constructor(private readonly temporal: TemporalClient) {}
 
   /** Starts a workflow once: its id was made for this one purpose, so starting it again does nothing, also after its end. */
-  async start({ workflow, workflowId, taskQueue, args, subject }: WorkflowStart): Promise<void> {
+  async start(start: WorkflowStart): Promise<void> {
     try {
-      await this.temporal.call((client) =>
-        client.workflow.start(workflow, {
-          workflowId,
-          taskQueue,
-          args: [...args],
-          typedSearchAttributes: typedSearchAttributes(subject),
-          staticSummary: runSummary(subject),
-          workflowIdReusePolicy: 'REJECT_DUPLICATE',
-          workflowIdConflictPolicy: 'USE_EXISTING',
-        }),
-      );
+      await this.open(start, 'REJECT_DUPLICATE');
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
+  }
+
+  /** Starts a workflow that is gone before its purpose was fulfilled; one that runs is left alone. */
+  async startAgain(start: WorkflowStart): Promise<void> {
+    await this.open(start, 'ALLOW_DUPLICATE');
   }
 
   /** Signals a workflow, which is started when it does not run, also after an earlier end. */
@@ -95,5 +90,22 @@ export class WorkflowStarter {
       if (error instanceof WorkflowNotFoundError) return false;
       throw error;
     }
+  }
+
+  private async open(
+    { workflow, workflowId, taskQueue, args, subject }: WorkflowStart,
+    workflowIdReusePolicy: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE',
+  ): Promise<void> {
+    await this.temporal.call((client) =>
+      client.workflow.start(workflow, {
+        workflowId,
+        taskQueue,
+        args: [...args],
+        typedSearchAttributes: typedSearchAttributes(subject),
+        staticSummary: runSummary(subject),
+        workflowIdReusePolicy,
+        workflowIdConflictPolicy: 'USE_EXISTING',
+      }),
+    );
   }
 }

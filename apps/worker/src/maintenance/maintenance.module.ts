@@ -23,6 +23,7 @@ import {
   LaneSweep,
   LogsModule,
   LostActions,
+  LostInvocations,
   OperationRetention,
   OutboxBacklog,
   OutboxDispatcher,
@@ -120,11 +121,17 @@ const tasks = (
   takeover: SliceTakeover,
   runs: SyncRuns,
   actions: LostActions,
+  invocations: LostInvocations,
 ): MaintenanceTask[] => [
   { name: 'outbox', everyMs: 1_000, run: async () => (await outbox.applyDue(COMMANDS_AT_ONCE)) > 0 },
   { name: 'slices of dead workers', everyMs: 3_000, run: () => takeover.takeOver() },
   { name: 'lost runs', everyMs: 20_000, run: () => runs.endLost(LOST_AFTER_MS, LOST_AT_ONCE) },
   { name: 'lost actions', everyMs: 60_000, run: () => actions.end(LOST_AFTER_MS, LOST_AT_ONCE) },
+  {
+    name: 'lost functions of connections',
+    everyMs: 60_000,
+    run: async () => void (await invocations.restart(LOST_AFTER_MS, LOST_AT_ONCE)),
+  },
 ];
 
 const scheduleRepairTasks = (
@@ -184,7 +191,7 @@ const laneTasks = (lanes: LaneSweep, letters: DeadLetters): MaintenanceTask[] =>
     MaintenanceLoops,
     {
       provide: WORKFLOW_TASKS,
-      inject: [OutboxDispatcher, SliceTakeover, SyncRuns, LostActions],
+      inject: [OutboxDispatcher, SliceTakeover, SyncRuns, LostActions, LostInvocations],
       useFactory: tasks,
     },
     {

@@ -38,6 +38,18 @@ export interface InvocationState {
   readonly isRunnable: boolean;
 }
 
+/** A run that a workflow makes. */
+export interface BackgroundInvocation {
+  readonly id: string;
+  readonly operationId: string;
+  readonly environment: string;
+  /** Unique key of the integration. */
+  readonly integration: string;
+  /** The connection's id as customers know it. */
+  readonly connection: string;
+  readonly function: string;
+}
+
 /** How a run ended. */
 export interface InvocationEnd {
   readonly status: Extract<InvocationStatus, 'succeeded' | 'failed' | 'skipped'>;
@@ -136,6 +148,27 @@ export class FunctionInvocationRepository {
       [id, attempt, at],
     );
     return rowCount > 0;
+  }
+
+  /**
+   * Some of the runs that a workflow makes and that are older than `olderThanMs`, unless that start still waits in the outbox:
+   * those first that should have begun by now, and others another time.
+   */
+  async findInBackground(olderThanMs: number, limit: number): Promise<BackgroundInvocation[]> {
+    const { rows } = await this.database.query<BackgroundInvocation>(
+      `SELECT r.id, r.operation_id AS "operationId", e.name AS environment, i.unique_key AS integration,
+              c.connection_id AS connection, r.function_name AS function
+         FROM function_invocations r
+         JOIN connections c ON c.id = r.connection_id
+         JOIN integrations i ON i.id = c.integration_id
+         JOIN environments e ON e.id = r.environment_id
+        WHERE r.finished_at IS NULL AND r.event = 'post-connection-creation'
+          AND r.created_at < now() - $1 * interval '1 millisecond'
+          AND NOT EXISTS (SELECT 1 FROM temporal_commands t WHERE t.key = 'workflow:connection-lifecycle-' || r.id)
+        ORDER BY r.due_at > now(), random() LIMIT $2`,
+      [olderThanMs, limit],
+    );
+    return rows;
   }
 
   async wantsAgain(id: string, attempt: number): Promise<boolean> {

@@ -9,6 +9,7 @@ import { DeletionHooks } from './deletion-hooks.service.js';
 import { InvocationExecutor } from './invocation-executor.service.js';
 import { LifecycleFunctions } from './lifecycle-functions.service.js';
 import { LifecycleRuns } from './lifecycle-runs.service.js';
+import { LostInvocations } from './lost-invocations.service.js';
 
 /** Functions that follow the life of connections (specification, "Function lifecycle events"). */
 @Module({
@@ -20,7 +21,8 @@ import { LifecycleRuns } from './lifecycle-runs.service.js';
     InvocationExecutor,
     LifecycleFunctions,
     LifecycleRuns,
+    LostInvocations,
   ],
-  exports: [ConnectionValidation, CreationHooks, DeletionHooks, InvocationExecutor, LifecycleRuns],
+  exports: [ConnectionValidation, CreationHooks, DeletionHooks, InvocationExecutor, LifecycleRuns, LostInvocations],
 })
 export class LifecycleModule {}
