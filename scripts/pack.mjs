@@ -7,6 +7,9 @@
  *
  * JavaScript is bundled by esbuild. Types are the compiler's own .d.ts files: those of workspace packages that a library
  * builds on are put beside its own, and the imports are rewritten to them.
+ *
+ * The version ends in a digest of what all of them hold (`0.1.0-b3f29c01ad`): a lockfile, npm's caches and the gateway's archive
+ * then never take one content for another.
  */
 import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
@@ -38,6 +41,9 @@ const REQUIRE =
 
 const readJson = (file) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'));
 const run = promisify(execFile);
+
+/** Stands for the version in the bundles until their content has told it. */
+const VERSION_PLACEHOLDER = '0.0.0-version-of-this-build';
 
 /** What is packed. `external`: what stays a dependency; everything from npm when missing. `browser`: not for Node. */
 const PACKAGES = [
@@ -103,6 +109,7 @@ const bundle = async ({ folder, entries, bin, browser }, target, external) => {
     target: browser ? 'es2022' : 'node20',
     conditions: ['@svc/source'],
     external,
+    define: { PACKED_VERSION: JSON.stringify(VERSION_PLACEHOLDER) },
     // Some bundled packages are CommonJS and require Node's own modules.
     ...(bin && { banner: { js: REQUIRE } }),
     legalComments: 'none',
@@ -141,9 +148,9 @@ const copyTypes = (folder, target, copied = new Set()) => {
   }
 };
 
-const manifestOf = ({ folder, description, bin, browser }, { name, version, license, bin: bins }, dependencies) => ({
+const manifestOf = ({ folder, description, bin, browser }, { name, license, bin: bins }, dependencies) => ({
   name,
-  version,
+  version: VERSION_PLACEHOLDER,
   description,
   license,
   type: 'module',
@@ -158,40 +165,50 @@ const manifestOf = ({ folder, description, bin, browser }, { name, version, lice
   dependencies,
 });
 
-const pack = async (definition, store) => {
+/** Everything that a package holds, in a folder of its own. */
+const assemble = async (definition, target) => {
   const source = readJson(`${definition.folder}/package.json`);
-  const target = mkdtempSync(path.join(tmpdir(), 'pack-'));
-  try {
-    const all = npmDependencies(definition.folder);
-    const external = definition.external ?? Object.keys(all);
-    const dependencies = Object.fromEntries(external.map((name) => [name, all[name]]));
-    await bundle(definition, target, external);
-    if (!definition.bin) copyTypes(definition.folder, target);
-    const used = usedDependencies(target, dependencies);
-    writeFileSync(
-      path.join(target, 'package.json'),
-      `${JSON.stringify(manifestOf(definition, source, used), null, 2)}\n`,
-    );
-    if (!definition.bin) cpSync(path.join(ROOT, definition.folder, 'README.md'), path.join(target, 'README.md'));
-    cpSync(path.join(ROOT, 'LICENSE'), path.join(target, 'LICENSE'), { force: true, errorOnExist: false });
-    const { stdout } = await npm(
-      ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', store],
-      target,
-    );
-    const packed = JSON.parse(stdout);
-    const [{ filename }] = Array.isArray(packed) ? packed : Object.values(packed);
-    const bytes = readFileSync(path.join(store, filename));
-    return {
-      name: source.name,
-      version: source.version,
-      description: definition.description,
-      file: filename,
-      bytes: bytes.length,
-      integrity: `sha512-${createHash('sha512').update(bytes).digest('base64')}`,
-    };
-  } finally {
-    rmSync(target, { recursive: true, force: true });
+  const all = npmDependencies(definition.folder);
+  const external = definition.external ?? Object.keys(all);
+  const dependencies = Object.fromEntries(external.map((name) => [name, all[name]]));
+  await bundle(definition, target, external);
+  if (!definition.bin) copyTypes(definition.folder, target);
+  const manifest = manifestOf(definition, source, usedDependencies(target, dependencies));
+  writeFileSync(path.join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  if (!definition.bin) cpSync(path.join(ROOT, definition.folder, 'README.md'), path.join(target, 'README.md'));
+  cpSync(path.join(ROOT, 'LICENSE'), path.join(target, 'LICENSE'), { force: true, errorOnExist: false });
+};
+
+const filesBelow = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+
+/** The version of all packages, from what they hold. */
+const versionOf = (targets) => {
+  const digest = createHash('sha256');
+  for (const target of targets)
+    for (const file of filesBelow(target))
+      digest.update(path.relative(target, file)).update('\0').update(readFileSync(file));
+  return `${readJson('package.json').version}-b${digest.digest('hex').slice(0, 10)}`;
+};
+
+const writeVersion = (target, version) => {
+  for (const file of filesBelow(target)) {
+    const text = readFileSync(file, 'utf8');
+    if (text.includes(VERSION_PLACEHOLDER)) writeFileSync(file, text.replaceAll(VERSION_PLACEHOLDER, version));
   }
+};
+
+const pack = async ({ folder, description }, target, version, store) => {
+  const { stdout } = await npm(['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', store], target);
+  const packed = JSON.parse(stdout);
+  const [{ filename }] = Array.isArray(packed) ? packed : Object.values(packed);
+  const bytes = readFileSync(path.join(store, filename));
+  const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+  const { name } = readJson(`${folder}/package.json`);
+  return { name, version, description, file: filename, bytes: bytes.length, integrity };
 };
 
 /** The npm that runs this script, or the one on the PATH. */
@@ -223,9 +240,19 @@ const packAll = async () => {
     await buildRuntime();
   }
   for (const file of RUNTIME_FILES) cpSync(path.join(RUNTIME, file), path.join(CLI_RUNTIME, file));
+  const work = mkdtempSync(path.join(tmpdir(), 'pack-'));
   const store = `${TARBALLS}.${process.pid}.partial`;
   mkdirSync(store, { recursive: true });
-  const packed = await Promise.all(PACKAGES.map((definition) => pack(definition, store)));
+  const targets = PACKAGES.map(({ folder }) => path.join(work, path.basename(folder)));
+  let packed;
+  try {
+    await Promise.all(PACKAGES.map((definition, index) => assemble(definition, targets[index])));
+    const version = versionOf(targets);
+    for (const target of targets) writeVersion(target, version);
+    packed = await Promise.all(PACKAGES.map((definition, index) => pack(definition, targets[index], version, store)));
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
   writeFileSync(path.join(store, 'packages.json'), `${JSON.stringify(packed, null, 2)}\n`);
   // Renamed as a whole, so that a running gateway never serves half of a package.
   rmSync(TARBALLS, { recursive: true, force: true });

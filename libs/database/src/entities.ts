@@ -19,6 +19,7 @@ import { FunctionInvocationEntity } from './entities/function-invocation.entity.
 import { FunctionEntity } from './entities/function.entity.js';
 import { FunctionVersionEntity } from './entities/function-version.entity.js';
 import { InboundWebhookEntity } from './entities/inbound-webhook.entity.js';
+import { InstalledPackageEntity } from './entities/installed-package.entity.js';
 import { IntegrationEntity } from './entities/integration.entity.js';
 import { LaneEntity } from './entities/lane.entity.js';
 import { ProviderOutageEntity } from './entities/provider-outage.entity.js';
@@ -62,6 +63,7 @@ export const ENTITIES = [
   FunctionInvocationEntity,
   FunctionVersionEntity,
   InboundWebhookEntity,
+  InstalledPackageEntity,
   IntegrationEntity,
   LaneEntity,
   ProviderOutageEntity,

@@ -102,3 +102,4 @@ export * from './repositories/webhook-endpoint.repository.js';
 export * from './repositories/dead-letter.repository.js';
 export * from './repositories/webhook-run.repository.js';
 export * from './repositories/webhook-log.repository.js';
+export * from './repositories/installed-package.repository.js';

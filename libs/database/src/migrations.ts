@@ -24,6 +24,7 @@ import { WebhookRuns1795308628281 } from './migrations/1795308628281-webhook-run
 import { RecordsFoundByKey1795316800000 } from './migrations/1795316800000-records-found-by-key.js';
 import { RecordCachesEmptiedAtOnce1795317990510 } from './migrations/1795317990510-record-caches-emptied-at-once.js';
 import { FunctionVersionRetention1795318954714 } from './migrations/1795318954714-function-version-retention.js';
+import { InstalledPackages1795319941746 } from './migrations/1795319941746-installed-packages.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   RecordsFoundByKey1795316800000,
   RecordCachesEmptiedAtOnce1795317990510,
   FunctionVersionRetention1795318954714,
+  InstalledPackages1795319941746,
 ];

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@svc/errors';
-import { createReadStream, type ReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { PackageArchive } from './package-archive.service.js';
 
 const packedPackageSchema = z.object({
   name: z.string(),
@@ -19,11 +19,24 @@ const packedPackageSchema = z.object({
 /** A package that the build packed. */
 export type PackedPackage = z.infer<typeof packedPackageSchema>;
 
-/** The tarballs that the build left beside the compiled API. */
+/** A tarball. */
+export interface Tarball {
+  readonly integrity: string;
+  readonly content: Buffer;
+}
+
+const TARBALL_NAME = /^[\w.-]+\.tgz$/;
+
+/** `@svc/cli` -> `svc-cli.tgz`, the address that does not change. */
+const latestFile = ({ name }: PackedPackage): string => `${name.replace('@', '').replace('/', '-')}.tgz`;
+
+/** The tarballs that the build left beside the compiled API, and those of earlier builds that somebody installed. */
 @Injectable()
 export class PackageStore {
   /** Where `scripts/pack.mjs` puts them. */
   directory = path.resolve(import.meta.dirname, '../../dist/tarballs');
+
+  constructor(private readonly archive: PackageArchive) {}
 
   /** All packages; none when nothing was packed. Read each time, because a build may replace them. */
   async list(): Promise<PackedPackage[]> {
@@ -36,10 +49,21 @@ export class PackageStore {
     }
   }
 
-  /** Only names that the manifest lists are opened. @throws {AppError} `not_found`. */
-  async open(file: string): Promise<{ packed: PackedPackage; stream: ReadStream }> {
+  /** The file that a name without a version stands for now, if it is one. */
+  async latest(name: string): Promise<string | undefined> {
+    return (await this.list()).find((entry) => latestFile(entry) === name)?.file;
+  }
+
+  /** Only names that the manifest lists are read from the disk. @throws {AppError} `not_found`. */
+  async open(file: string): Promise<Tarball> {
     const packed = (await this.list()).find((entry) => entry.file === file);
-    if (!packed) throw new AppError('not_found', `There is no package "${file}": GET /packages lists them.`);
-    return { packed, stream: createReadStream(path.join(this.directory, packed.file)) };
+    if (packed) {
+      const content = await readFile(path.join(this.directory, packed.file));
+      await this.archive.keep({ file, name: packed.name, integrity: packed.integrity, content });
+      return { integrity: packed.integrity, content };
+    }
+    const earlier = TARBALL_NAME.test(file) ? await this.archive.find(file) : undefined;
+    if (earlier) return earlier;
+    throw new AppError('not_found', `There is no package "${file}": GET /packages lists them.`);
   }
 }

@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../edge/access.decorator.js';
 import { PackageStore } from './package-store.service.js';
 
-/** How long caches may use a tarball without asking again: a new build of the same version replaces it. */
-const MAX_AGE_S = 60;
+/** How long caches may use a tarball without asking again: the content of a version never changes. */
+const MAX_AGE_S = 86_400;
 
 /** The command-line tool and the libraries, for npm to install: they are on no registry. */
 @Controller('packages')
@@ -29,6 +29,7 @@ export class PackagesController {
     };
   }
 
+  /** A tarball; a name without a version leads to the present one. */
   @Get(':file')
   @Public({ unlimited: true })
   async download(
@@ -36,14 +37,15 @@ export class PackagesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { packed, stream } = await this.store.open(file);
-    const etag = `"${packed.integrity}"`;
-    void reply.header('etag', etag).header('cache-control', `public, max-age=${MAX_AGE_S}`);
-    if (request.headers['if-none-match'] === etag) {
-      stream.destroy();
-      await reply.code(304).send();
+    const latest = await this.store.latest(file);
+    if (latest !== undefined) {
+      await reply.header('cache-control', 'no-cache').redirect(latest, 302);
       return;
     }
-    await reply.type('application/octet-stream').header('content-length', packed.bytes).send(stream);
+    const { integrity, content } = await this.store.open(file);
+    const etag = `"${integrity}"`;
+    void reply.header('etag', etag).header('cache-control', `public, max-age=${MAX_AGE_S}, immutable`);
+    if (request.headers['if-none-match'] === etag) await reply.code(304).send();
+    else await reply.type('application/octet-stream').send(content);
   }
 }

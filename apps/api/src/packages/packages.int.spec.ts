@@ -51,6 +51,19 @@ describe('/packages', () => {
     expect(again).toMatchObject({ status: 304, body: '' });
   });
 
+  it('leads from a name without a version to the present one', async () => {
+    const answer = await get('svc-functions.tgz');
+    expect(answer).toMatchObject({ status: 200, body: CONTENT });
+    expect(answer.headers.get('etag')).toBe(`"${INTEGRITY}"`);
+  });
+
+  it('still serves what was installed before an upgrade, and nothing that was not', async () => {
+    await writeFile(path.join(directory, 'packages.json'), '[]');
+    expect(await get(FILE)).toMatchObject({ status: 200, body: CONTENT });
+    expect((await get(FILE)).headers.get('etag')).toBe(`"${INTEGRITY}"`);
+    expect(await get('svc-functions-9.9.8.tgz')).toMatchObject({ status: 404 });
+  });
+
   it.each([
     'none.tgz',
     'secret.tgz',

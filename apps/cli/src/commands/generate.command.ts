@@ -9,9 +9,9 @@ import { clientSource } from '../generate/client-source.js';
 import { docsPage } from '../generate/docs-page.js';
 import { toolList } from '../generate/tool-list.js';
 import { CliEnvironment } from '../project/cli-environment.js';
+import { packageAddress } from '../project/package-address.js';
 import { openProject } from '../project/project.js';
 import type { Output } from '../terminal/output.js';
-import { CLI_VERSION } from '../version.js';
 
 export interface GenerateOptions {
   readonly out?: string;
@@ -54,8 +54,7 @@ export async function generateClient(options: GenerateOptions, output: Output): 
   const functions = await compile(openProject(process.cwd()).root, output);
   await writeOrCheck(new Map([[options.out ?? 'generated/client.ts', clientSource(functions)]]), options, output);
   const { host } = CliEnvironment.load(process.cwd());
-  const tarball = `${host}/packages/${PACKAGE_SCOPE.slice(1)}-client-${CLI_VERSION}.tgz`;
-  output.line(`It imports ${PACKAGE_SCOPE}/client: npm install ${tarball}`);
+  output.line(`It imports ${PACKAGE_SCOPE}/client: npm install ${await packageAddress(host, 'client')}`);
 }
 
 async function compile(root: string, output: Output): Promise<readonly CompiledFunction[]> {

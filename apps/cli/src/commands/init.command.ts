@@ -8,6 +8,7 @@ import type { ExampleName } from '../init/examples.js';
 import { projectFiles } from '../init/project-files.js';
 import type { Output } from '../terminal/output.js';
 import { CliEnvironment } from '../project/cli-environment.js';
+import { packageAddress } from '../project/package-address.js';
 
 export interface InitOptions {
   readonly host?: string;
@@ -28,7 +29,9 @@ export async function initCommand(directory: string, options: InitOptions, outpu
       code: 'invalid_options',
     });
   await assertFree(root, options.yes ?? false);
-  const files = projectFiles({ name: path.basename(root), host, integration, example: options.example });
+  const [cli, functions] = await Promise.all([packageAddress(host, 'cli'), packageAddress(host, 'functions')]);
+  const packages = { cli, functions };
+  const files = projectFiles({ name: path.basename(root), host, packages, integration, example: options.example });
   for (const [file, text] of Object.entries(files)) await write(path.join(root, file), text);
   output.line(`Created ${root} with an example for the integration "${integration}". Next:\n`);
   for (const step of nextSteps(directory)) output.line(`  ${step}`);

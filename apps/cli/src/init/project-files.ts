@@ -1,12 +1,13 @@
 import { COMMAND_NAME, FUNCTION_MODULE, PACKAGE_SCOPE } from '@svc/contracts';
-import { CLI_VERSION } from '../version.js';
 import { EXAMPLES, type ExampleName } from './examples.js';
 
 /** What a new project is made for. */
 export interface NewProject {
   readonly name: string;
-  /** Base URL of the gateway: packages are installed from there. */
+  /** Base URL of the gateway. */
   readonly host: string;
+  /** Where the command-line tool and the function library are installed from. */
+  readonly packages: { readonly cli: string; readonly functions: string };
   /** Unique key of the integration that the example is for. */
   readonly integration: string;
   readonly example: ExampleName;
@@ -26,9 +27,7 @@ export function projectFiles(project: NewProject): Record<string, string> {
 /** Commands that are used most. */
 const SCRIPTS = ['compile', 'test', 'dryrun', 'deploy', 'dev'];
 
-function packageJson({ name, host }: NewProject): string {
-  const tarball = (library: string): string =>
-    `${host}/packages/${PACKAGE_SCOPE.slice(1)}-${library}-${CLI_VERSION}.tgz`;
+function packageJson({ name, packages }: NewProject): string {
   const content = {
     name:
       name
@@ -43,8 +42,8 @@ function packageJson({ name, host }: NewProject): string {
       [COMMAND_NAME]: COMMAND_NAME,
     },
     devDependencies: {
-      [`${PACKAGE_SCOPE}/cli`]: tarball('cli'),
-      [FUNCTION_MODULE.canonical]: tarball('functions'),
+      [`${PACKAGE_SCOPE}/cli`]: packages.cli,
+      [FUNCTION_MODULE.canonical]: packages.functions,
       '@types/node': '^24.0.0',
       typescript: '~6.0.2',
       zod: '^4.0.0',
