@@ -74,6 +74,35 @@ describe('a run of a sync', () => {
     return new Set(records.filter(({ _metadata }) => !_metadata.deleted).map(({ id }) => id));
   };
 
+  /** Publishes a sync whose records say which version of it wrote them. */
+  const deployVersion = async (by: string): Promise<void> => {
+    const code = `import { createSync } from '@svc/functions';
+import { z } from 'zod';
+export default createSync({
+  description: 'Says who wrote', frequency: 'every day', autoStart: false,
+  models: { Versioned: z.object({ id: z.string(), by: z.string() }) },
+  checkpoint: z.object({ page: z.number() }),
+  exec: async (svc) => {
+    let page = (await svc.getCheckpoint())?.page ?? 0;
+    while (page !== null) {
+      const { data } = await svc.get({ endpoint: '/items', params: { page } });
+      await svc.batchSave(data.items.map(({ id }) => ({ id, by: '${by}' })), 'Versioned');
+      page = data.next;
+      if (page !== null) await svc.saveCheckpoint({ page });
+    }
+    await svc.clearCheckpoint();
+  },
+});`;
+    const request = { integration_id: KEY, function_type: 'sync', function_name: 'versioned', code } as const;
+    expect(await svc.deployFunction(request)).toMatchObject({ status: 'success' });
+  };
+
+  const writers = async (): Promise<unknown[]> => {
+    const request = { providerConfigKey: KEY, connectionId, model: 'Versioned', limit: 10_000 };
+    const { records } = await svc.listRecords<{ id: string; by: string }>(request);
+    return [...new Set(records.map(({ by }) => by))];
+  };
+
   it(
     `goes through many slices and ${RESTARTS} restarts of the worker, and fetches no page twice`,
     async () => {
@@ -92,6 +121,31 @@ describe('a run of a sync', () => {
         result: { Item: { added: PAGES * PAGE_SIZE, updated: 0, deleted: 0 } },
       });
       expect(upstream.fetched).toEqual(Array.from({ length: PAGES }, (_, page) => page));
+    },
+    RUN_TIMEOUT_MS * 2,
+  );
+
+  it(
+    'ends with the version it began with, over slices and whatever is deployed meanwhile; the next takes the new one',
+    async () => {
+      upstream.items = items(30 * PAGE_SIZE);
+      upstream.delayMs = 150;
+      await deployVersion('one');
+      const ended = run('versioned');
+      await waitFor('pages of the first version', RUN_TIMEOUT_MS, async () => upstream.fetched.length >= 10);
+      await deployVersion('two');
+      const fetchedByThen = upstream.fetched.length;
+      expect(fetchedByThen).toBeLessThan(30);
+      const first = await ended;
+      expect(first).toMatchObject({ status: 'SUCCESS', result: { Versioned: { added: 30 * PAGE_SIZE } } });
+      expect(first.slices).toBeGreaterThan(1);
+      expect(await writers()).toEqual(['one']);
+      upstream.delayMs = 0;
+      expect(await run('versioned')).toMatchObject({
+        status: 'SUCCESS',
+        result: { Versioned: { added: 0, updated: 30 * PAGE_SIZE } },
+      });
+      expect(await writers()).toEqual(['two']);
     },
     RUN_TIMEOUT_MS * 2,
   );
