@@ -26,6 +26,7 @@ export * from './runs/classify-run-failure.js';
 export * from './runs/run-claims.js';
 export * from './runs/run-connections.service.js';
 export * from './runs/run-locks.service.js';
+export * from './runs/run-masks.service.js';
 export * from './runs/run-requests.service.js';
 export * from './runs/run-tokens.service.js';
 export * from './runs/runner-client.service.js';

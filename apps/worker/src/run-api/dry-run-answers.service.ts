@@ -6,7 +6,7 @@ import {
   runRecordsQuerySchema,
   type RecordWriteResult,
 } from '@svc/contracts';
-import { DryRunStore, parseRecordLines, toRecordId, VariableMasks, type RunClaims } from '@svc/domain';
+import { DryRunStore, parseRecordLines, toRecordId, RunMasks, type RunClaims } from '@svc/domain';
 import { z } from 'zod';
 
 /** A call of a dry run. */
@@ -32,7 +32,7 @@ export class DryRunAnswers {
 
   constructor(
     private readonly store: DryRunStore,
-    private readonly masks: VariableMasks,
+    private readonly masks: RunMasks,
   ) {
     this.answers = new Map<string, DryRunAnswer>([
       ['POST /run/logs', (call) => this.log(call)],
@@ -61,7 +61,8 @@ export class DryRunAnswers {
   /** Also into the log of the environment. */
   private async log({ run, body, real }: DryRunCall): Promise<unknown> {
     const { lines } = runLogBatchSchema.parse(body);
-    const mask = await this.masks.of(run.environmentId);
+    const { environmentId, providerConfigKey, connectionKey: connectionId } = run;
+    const mask = await this.masks.of({ environmentId, providerConfigKey, connectionId });
     const data = lines.map(({ at, level, message, payload }) => ({
       at,
       level,

@@ -1,23 +1,23 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { runLogBatchSchema, type RunLogBatch } from '@svc/contracts';
-import { OperationLog, VariableMasks, type RunClaims } from '@svc/domain';
+import { OperationLog, RunMasks, type RunClaims } from '@svc/domain';
 import { CurrentRun } from './current-run.decorator.js';
 
-/** Lines that functions log, into the operation of their run. Values of the environment's variables are hidden. */
+/** Lines that functions log, into the operation of their run. What they tell of variables and credentials is hidden. */
 @Controller('run/logs')
 export class RunLogsController {
   constructor(
     private readonly operations: OperationLog,
-    private readonly masks: VariableMasks,
+    private readonly masks: RunMasks,
   ) {}
 
   @Post()
   @HttpCode(204)
   async add(
-    @CurrentRun() { operationId, environmentId }: RunClaims,
+    @CurrentRun() { operationId, environmentId, providerConfigKey, connectionKey: connectionId }: RunClaims,
     @Body({ schema: runLogBatchSchema }) { lines, dropped = 0 }: RunLogBatch,
   ): Promise<void> {
-    const mask = await this.masks.of(environmentId);
+    const mask = await this.masks.of({ environmentId, providerConfigKey, connectionId });
     for (const { at, level, message, payload } of lines)
       this.operations.log(operationId, {
         level,

@@ -55,6 +55,12 @@ export interface ConnectionBrief {
   readonly connection: Pick<ConnectionRow, 'id' | 'connectionId' | 'tags'> | undefined;
 }
 
+/** What an integration and a connection keep secret. */
+export interface SealedConnection {
+  readonly integration: Pick<IntegrationRow, 'id' | 'credentialsSealed' | 'configSealed'>;
+  readonly connection: Pick<ConnectionRow, 'id' | 'credentialsVersion' | 'credentialsSealed'> | undefined;
+}
+
 type Prefixed<Row, Prefix extends string> = { [Key in keyof Row as `${Prefix}${Key & string}`]: Row[Key] };
 /** Columns of {@link FOUND_COLUMNS}. */
 export type JoinedRow = Prefixed<IntegrationRow, 'i_'> &
@@ -62,6 +68,15 @@ export type JoinedRow = Prefixed<IntegrationRow, 'i_'> &
 type BriefRow = Pick<JoinedRow, 'i_id' | 'i_uniqueKey' | 'i_provider' | 'c_connectionId' | 'c_tags'> & {
   c_id: number | null;
 };
+
+type SealedRow = Pick<
+  JoinedRow,
+  'i_id' | 'i_credentialsSealed' | 'i_configSealed' | 'c_credentialsVersion' | 'c_credentialsSealed'
+> & { c_id: number | null };
+
+const SEALED_COLUMNS = `
+  i.id AS "i_id", i.credentials_sealed AS "i_credentialsSealed", i.config_sealed AS "i_configSealed",
+  c.id AS "c_id", c.credentials_version AS "c_credentialsVersion", c.credentials_sealed AS "c_credentialsSealed"`;
 
 /** PostgreSQL marks each row version with the transaction that wrote it. */
 const VERSION = `i.xmin::text || '.' || c.xmin::text AS version`;
@@ -121,6 +136,17 @@ export class ConnectionAccessRepository {
   /** Which version of the rows {@link find} would read, at a third of its cost. Undefined when the integration is unknown. */
   async findVersion(address: ConnectionAddress): Promise<ConnectionVersion | undefined> {
     return this.first<ConnectionVersion>(`c.id, ${VERSION}`, address);
+  }
+
+  /** What of them is sealed, and nothing else. Undefined when the integration is unknown. */
+  async findSealed(address: ConnectionAddress): Promise<SealedConnection | undefined> {
+    const row = await this.first<SealedRow>(SEALED_COLUMNS, address);
+    if (!row) return undefined;
+    const { c_id: id, c_credentialsVersion: credentialsVersion, c_credentialsSealed: credentialsSealed } = row;
+    return {
+      integration: { id: row.i_id, credentialsSealed: row.i_credentialsSealed, configSealed: row.i_configSealed },
+      connection: id === null ? undefined : { id, credentialsVersion, credentialsSealed },
+    };
   }
 
   /** As {@link find}, without what only credentials need. */

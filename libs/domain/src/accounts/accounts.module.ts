@@ -4,10 +4,9 @@ import { SyncsModule } from '../syncs/syncs.module.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { EnvironmentDeletion } from './environment-deletion.service.js';
 import { EnvironmentPresentations } from './environment-presentations.service.js';
-import { EnvironmentVariablesService } from './environment-variables.service.js';
 import { EnvironmentsService } from './environments.service.js';
 import { KeyAuthenticator } from './key-authenticator.service.js';
-import { VariableMasks } from './variable-masks.service.js';
+import { VariableMasksModule } from './variable-masks.module.js';
 import { WebhookSigningKeys } from './webhook-signing-keys.service.js';
 
 const SERVICES = [
@@ -16,11 +15,13 @@ const SERVICES = [
   EnvironmentDeletion,
   EnvironmentPresentations,
   ApiKeysService,
-  EnvironmentVariablesService,
-  VariableMasks,
   WebhookSigningKeys,
 ];
 
 /** Accounts, environments, keys and variables. */
-@Module({ imports: [RevocationsModule, SyncsModule], providers: SERVICES, exports: SERVICES })
+@Module({
+  imports: [RevocationsModule, SyncsModule, VariableMasksModule],
+  providers: SERVICES,
+  exports: [...SERVICES, VariableMasksModule],
+})
 export class AccountsModule {}

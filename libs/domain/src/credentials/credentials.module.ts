@@ -8,7 +8,7 @@ import { AuthHealth } from './auth-health.service.js';
 import { ConnectionAccess } from './connection-access.service.js';
 import { ConnectionCredentialsService } from './connection-credentials.service.js';
 import { CredentialRefresher } from './credential-refresher.service.js';
-import { CredentialVault } from './credential-vault.service.js';
+import { CredentialVaultModule } from './credential-vault.module.js';
 import { ProviderOutages } from './provider-outages.service.js';
 import { RefreshAhead } from './refresh-ahead.service.js';
 import { RefreshJournal } from './refresh-journal.service.js';
@@ -22,13 +22,12 @@ import { RenewalPlanner } from './renewal-planner.service.js';
 
 /** Sealed credentials, and how they stay fresh. */
 @Module({
-  imports: [AuthModesModule, LogsModule, OutboxModule, SyncsModule, WebhookEventsModule],
+  imports: [AuthModesModule, CredentialVaultModule, LogsModule, OutboxModule, SyncsModule, WebhookEventsModule],
   providers: [
     AuthHealth,
     ConnectionCredentialsService,
     ConnectionAccess,
     CredentialRefresher,
-    CredentialVault,
     ProviderOutages,
     RefreshAhead,
     RefreshJournal,
@@ -40,6 +39,13 @@ import { RenewalPlanner } from './renewal-planner.service.js';
     RefreshTroubles,
     RenewalPlanner,
   ],
-  exports: [AuthHealth, ConnectionCredentialsService, CredentialVault, RefreshAhead, RefreshRetry, RenewalPlanner],
+  exports: [
+    AuthHealth,
+    ConnectionCredentialsService,
+    CredentialVaultModule,
+    RefreshAhead,
+    RefreshRetry,
+    RenewalPlanner,
+  ],
 })
 export class CredentialsModule {}

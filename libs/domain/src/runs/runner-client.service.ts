@@ -6,6 +6,8 @@ import axios, { type AxiosInstance } from 'axios';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { CONFIG } from '../core/core.tokens.js';
+import { maskedFailure } from './masked-failure.js';
+import { RunMasks } from './run-masks.service.js';
 import { RUN_NOT_STARTED } from './run-not-started.js';
 
 /** Added to a run's own limit before the caller stops waiting for the runner's answer. */
@@ -36,7 +38,10 @@ export class RunnerClient implements OnApplicationShutdown {
     httpsAgent: new HttpsAgent({ keepAlive: true }),
   };
 
-  constructor(@Inject(CONFIG) config: Config) {
+  constructor(
+    @Inject(CONFIG) config: Config,
+    private readonly masks: RunMasks,
+  ) {
     this.http = axios.create({
       baseURL: config.runner.url,
       headers: { authorization: `Bearer ${config.internal.secret}` },
@@ -55,18 +60,31 @@ export class RunnerClient implements OnApplicationShutdown {
    * @throws {AppError} `script_aborted` when `signal` was aborted; the runner stops the function then.
    */
   async run(request: RunRequest, options: RunOptions = {}): Promise<RunResult> {
-    return await this.post(request, options, parseResult);
+    return await this.withoutSecrets(request, await this.post(request, options, parseResult));
   }
 
   /** As {@link run}, with the output as the JSON text that the function made: it may be megabytes, and is only passed on. */
   async runToJson(request: RunRequest, options: RunOptions = {}): Promise<JsonRunResult> {
-    return await this.post(request, options, (text) => {
+    const result = await this.post(request, options, (text): JsonRunResult => {
       if (text.startsWith(COMPLETED_WITH))
         return { outcome: 'completed', outputJson: text.slice(COMPLETED_WITH.length, -1) };
       const result = parseResult(text);
       if (result.outcome !== 'completed') return result;
       return { outcome: 'completed', outputJson: JSON.stringify(result.output ?? null) };
     });
+    return await this.withoutSecrets(request, result);
+  }
+
+  /** What a function says as it fails may hold what it read. */
+  private async withoutSecrets<Result extends { readonly outcome: string }>(
+    request: RunRequest,
+    result: Result | FailedRun,
+  ): Promise<Result | FailedRun> {
+    // What happened to the platform is told in the gateway's own words.
+    if (!isFailed(result) || result.error.type === 'platform') return result;
+    const { providerConfigKey, connectionId } = request.connection;
+    const mask = await this.masks.of({ environmentId: request.environmentId, providerConfigKey, connectionId });
+    return { outcome: 'failed', error: maskedFailure(result.error, mask) };
   }
 
   private async post<Result>(
@@ -96,6 +114,8 @@ export class RunnerClient implements OnApplicationShutdown {
     this.agents.httpsAgent.destroy();
   }
 }
+
+const isFailed = (result: { readonly outcome: string }): result is FailedRun => result.outcome === 'failed';
 
 function parseResult(text: string): RunResult {
   const parsed = runResultSchema.safeParse(jsonOf(text));

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
+import { VariableMasksModule } from '../accounts/variable-masks.module.js';
+import { CredentialVaultModule } from '../credentials/credential-vault.module.js';
 import { RunConnections } from './run-connections.service.js';
 import { RunLocks } from './run-locks.service.js';
+import { RunMasks } from './run-masks.service.js';
 import { RunRequests } from './run-requests.service.js';
 import { RunRetention } from './run-retention.service.js';
 import { RunTokens } from './run-tokens.service.js';
@@ -8,7 +11,8 @@ import { RunnerClient } from './runner-client.service.js';
 
 /** How a function is started, and how it proves who it is. */
 @Module({
-  providers: [RunConnections, RunLocks, RunRequests, RunRetention, RunTokens, RunnerClient],
-  exports: [RunLocks, RunRequests, RunRetention, RunTokens, RunnerClient],
+  imports: [CredentialVaultModule, VariableMasksModule],
+  providers: [RunConnections, RunLocks, RunMasks, RunRequests, RunRetention, RunTokens, RunnerClient],
+  exports: [RunLocks, RunMasks, RunRequests, RunRetention, RunTokens, RunnerClient],
 })
 export class RunsModule {}
