@@ -305,6 +305,16 @@ describe('actions', () => {
       expect(runner.requests).toHaveLength(1);
     });
 
+    it('take an input for the same in whatever order its keys come', async () => {
+      const headers = { 'idempotency-key': randomUUID(), 'x-async': 'true' };
+      const ask = (input: unknown) => trigger({ action_name: 'create-issue', input }, headers);
+      const first = await ask({ title: 'x', more: { a: 1, b: [{ c: 1, d: 2 }] } });
+      const again = await ask({ more: { b: [{ d: 2, c: 1 }], a: 1 }, title: 'x' });
+      expect([first.status, again.status]).toEqual([202, 202]);
+      expect(again.body.id).toBe(first.body.id);
+      expect(await ask({ title: 'x', more: { a: 1, b: [{ c: 1 }, { d: 2 }] } })).toMatchObject({ status: 409 });
+    });
+
     it('refuse the same key for another call', async () => {
       const headers = { 'idempotency-key': randomUUID(), 'x-async': 'true' };
       await trigger(undefined, headers);

@@ -4,6 +4,7 @@ import { actionWorkflowId, TASK_QUEUES, WORKFLOWS, type ActionWorkflowInput } fr
 import { ActionRunRepository, Database, type NewActionRun, type Transaction } from '@svc/database';
 import { AppError } from '@svc/errors';
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../core/canonical-json.js';
 import { CONFIG } from '../core/core.tokens.js';
 import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
 import type { TemporalCommand } from '../outbox/temporal-command.js';
@@ -108,6 +109,6 @@ export class AsynchronousActions {
 
 function hashOf({ providerConfigKey, connectionId, actionName, input }: ActionCall): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([providerConfigKey, connectionId, actionName, input ?? null]))
+    .update(canonicalJson([providerConfigKey, connectionId, actionName, input ?? null]))
     .digest();
 }
