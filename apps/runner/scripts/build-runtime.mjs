@@ -8,6 +8,7 @@
 import { build } from 'esbuild';
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { leanZod } from './lean-zod.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -37,7 +38,7 @@ const isolate = {
   mainFields: ['module', 'main'],
   minifySyntax: true,
   minifyWhitespace: true,
-  plugins: [onlyEnglish],
+  plugins: [onlyEnglish, leanZod],
   alias: { tr46: path.join(root, 'src/isolate/globals/domain-to-ascii.ts') },
 };
 
@@ -45,7 +46,7 @@ const host = {
   ...shared,
   format: 'esm',
   platform: 'node',
-  plugins: [onlyEnglish],
+  plugins: [onlyEnglish, leanZod],
   // Native, and loaded by its path.
   external: ['isolated-vm'],
   banner: {

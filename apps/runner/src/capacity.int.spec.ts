@@ -8,8 +8,15 @@ describe('the runner', () => {
   let runner: RunnerHarness;
   afterEach(() => runner.stop());
 
+  /** The environment has a process then, however long that takes here. */
+  const warmUp = async (environmentId = 1): Promise<void> => {
+    const script = await actionOf('return 0;');
+    while ((await runner.post(runner.request(script, { environmentId }))).status === 503);
+  };
+
   it('answers 503 with Retry-After when it is full, and a queued run gets the place that comes free', async () => {
     runner = await RunnerHarness.start({ maxChildren: 1, concurrencyPerChild: 1, maxWaitMs: 700 });
+    await warmUp();
     const running = runner.action(`await new Promise((r) => setTimeout(r, 1000)); return 1;`);
     await until(() => runner.runner.pool.runningCount === 1);
     const refused = await runner.post(runner.request(await actionOf('return 2;')));
@@ -24,10 +31,7 @@ describe('the runner', () => {
   it('keeps places for actions and processes for other environments while one is full of syncs', async () => {
     runner = await RunnerHarness.start({ maxChildren: 2, concurrencyPerChild: 4, maxWaitMs: 400 });
     const script = await syncOf(`await new Promise((resolve) => setTimeout(resolve, 3000));`);
-    // Their processes have started then, however long that takes here.
-    const warmUp = await actionOf('return 0;');
-    for (const environmentId of [2, 1])
-      while ((await runner.post(runner.request(warmUp, { environmentId }))).status === 503);
+    for (const environmentId of [2, 1]) await warmUp(environmentId);
     const syncs = [1, 2, 3].map(() => runner.run(script, { kind: 'sync' }));
     await until(() => runner.runner.pool.runningCount === 3);
     expect((await runner.post(runner.request(script, { kind: 'sync' }))).status).toBe(503);
@@ -58,6 +62,7 @@ describe('the runner', () => {
 
   it('lets runs end when it stops, then aborts those that take too long', async () => {
     runner = await RunnerHarness.start();
+    await warmUp();
     const short = runner.action(`await new Promise((r) => setTimeout(r, 300)); return 'done';`);
     const long = runner.action(`await new Promise((r) => setTimeout(r, 15_000));`);
     await until(() => runner.runner.pool.runningCount === 2);

@@ -16,6 +16,14 @@ export interface SandboxEngine {
   readonly onCatastrophe: (sandbox: Sandbox) => void;
 }
 
+/** What a sandbox is made for. */
+export interface SandboxPlan {
+  /** The same for sandboxes that may stand in for each other. */
+  readonly key: string;
+  readonly script: CachedScript;
+  readonly memoryMb: number;
+}
+
 export type EnterReference = ivm.Reference<IsolateEntry>;
 
 interface HostSlot {
@@ -43,13 +51,14 @@ export class Sandbox {
 
   private constructor(
     private readonly engine: SandboxEngine,
-    readonly key: string,
+    readonly plan: SandboxPlan,
     readonly isolate: ivm.Isolate,
     private readonly code: ivm.Script,
   ) {}
 
   /** @throws {SyntaxError} when the script does not compile */
-  static async create(engine: SandboxEngine, key: string, script: CachedScript, memoryMb: number): Promise<Sandbox> {
+  static async create(engine: SandboxEngine, plan: SandboxPlan): Promise<Sandbox> {
+    const { script, memoryMb } = plan;
     let created: Sandbox | undefined;
     const isolate = new engine.ivm.Isolate({
       memoryLimit: memoryMb,
@@ -68,7 +77,7 @@ export class Sandbox {
         },
       );
       script.compiled ??= code.cachedData;
-      created = new Sandbox(engine, key, isolate, code);
+      created = new Sandbox(engine, plan, isolate, code);
       await created.prepare();
       return created;
     } catch (error) {
