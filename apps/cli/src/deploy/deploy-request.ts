@@ -24,7 +24,8 @@ export function deployRequest(
     reconcile: options.mode !== 'single',
     debug: false,
     deployMode: options.mode,
-    sdkVersion: `${CLI_VERSION}-zero`,
+    // The form of the specification: the release, without the digest of the build.
+    sdkVersion: `${CLI_VERSION.split('-')[0]}-zero`,
     source: 'repo',
   };
 }
