@@ -60,6 +60,7 @@ export * from './repositories/record-emptying.repository.js';
 export * from './repositories/action-run-list.repository.js';
 export * from './repositories/action-run.repository.js';
 export * from './repositories/action-slots.repository.js';
+export * from './repositories/action-target.repository.js';
 export * from './entities/connect-attempt.entity.js';
 export * from './entities/connect-session.entity.js';
 export * from './entities/webhook-event.entity.js';

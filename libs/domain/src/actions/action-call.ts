@@ -1,4 +1,4 @@
-import type { ConnectionBrief, PublishedFunction } from '@svc/database';
+import type { ActionBrief, ConnectionBrief } from '@svc/database';
 
 /** Who asks for which action on which connection. */
 export interface ActionCall {
@@ -18,5 +18,5 @@ export interface ActionCall {
 export interface ActionTarget {
   readonly integration: ConnectionBrief['integration'];
   readonly connection: NonNullable<ConnectionBrief['connection']>;
-  readonly action: PublishedFunction;
+  readonly action: ActionBrief;
 }

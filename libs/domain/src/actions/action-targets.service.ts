@@ -1,31 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import { ActionTargetRepository, Database } from '@svc/database';
 import { AppError } from '@svc/errors';
-import { ConnectionLookup } from '../connections/connection-lookup.service.js';
-import { FunctionRegistry } from '../functions/function-registry.service.js';
 import type { ActionCall, ActionTarget } from './action-call.js';
 
 /** Finds what a call names. */
 @Injectable()
 export class ActionTargets {
-  constructor(
-    private readonly connections: ConnectionLookup,
-    private readonly functions: FunctionRegistry,
-  ) {}
+  private readonly repository: ActionTargetRepository;
+
+  constructor(database: Database) {
+    this.repository = new ActionTargetRepository(database);
+  }
 
   /** @throws {AppError} `unknown_connection`, `not_found` for the action, `disabled_resource`. */
-  async find({ environmentId, providerConfigKey, connectionId, actionName }: ActionCall): Promise<ActionTarget> {
-    const { integration, connection } = await this.connections.find({ environmentId, providerConfigKey, connectionId });
-    if (!integration || !connection) {
+  async find(call: ActionCall): Promise<ActionTarget> {
+    const { providerConfigKey, connectionId, actionName } = call;
+    const found = await this.repository.find(call);
+    if (!found?.connection) {
       throw new AppError(
         'unknown_connection',
         `No connection "${connectionId}" of the integration "${providerConfigKey}" exists.`,
       );
     }
-    const action = await this.functions.findPublished({
-      integrationId: integration.id,
-      type: 'action',
-      name: actionName,
-    });
+    const { integration, connection, action } = found;
     if (!action) {
       throw new AppError(
         'not_found',

@@ -2,9 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from '@svc/config';
 import { runResultSchema, type RunFailure, type RunRequest, type RunResult } from '@svc/contracts';
 import { AppError } from '@svc/errors';
-import axios, { type AxiosInstance } from 'axios';
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import { Pool } from 'undici';
 import { CONFIG } from '../core/core.tokens.js';
 import { maskedFailure } from './masked-failure.js';
 import { RunMasks } from './run-masks.service.js';
@@ -16,8 +14,11 @@ const ANSWER_MARGIN_MS = 30_000;
 /** How the text of a result with an output begins; what follows is the output and a brace. */
 const COMPLETED_WITH = '{"outcome":"completed","output":';
 
+/** Well below what the runner keeps an idle connection for. */
+const KEEP_ALIVE_MS = 30_000;
+
 /** Network errors after which nothing was sent. */
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
 export interface RunOptions {
   readonly signal?: AbortSignal;
@@ -29,29 +30,21 @@ type FailedRun = Extract<RunResult, { outcome: 'failed' }>;
 export type JsonRunResult =
   { readonly outcome: 'completed'; readonly outputJson: string } | Exclude<RunResult, { outcome: 'completed' }>;
 
-/** Starts functions on the runner. */
+/** Starts functions on the runner, over kept-alive connections: each call of an action waits for this hop. */
 @Injectable()
 export class RunnerClient implements OnApplicationShutdown {
-  private readonly http: AxiosInstance;
-  private readonly agents = {
-    httpAgent: new HttpAgent({ keepAlive: true }),
-    httpsAgent: new HttpsAgent({ keepAlive: true }),
-  };
+  private readonly pool: Pool;
+  private readonly path: string;
+  private readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     @Inject(CONFIG) config: Config,
     private readonly masks: RunMasks,
   ) {
-    this.http = axios.create({
-      baseURL: config.runner.url,
-      headers: { authorization: `Bearer ${config.internal.secret}` },
-      ...this.agents,
-      proxy: false,
-      maxRedirects: 0,
-      responseType: 'text',
-      transformResponse: (text: unknown) => text,
-      validateStatus: () => true,
-    });
+    const { origin, pathname } = new URL(config.runner.url);
+    this.path = `${pathname.replace(/\/$/, '')}/runs`;
+    this.pool = new Pool(origin, { keepAliveTimeout: KEEP_ALIVE_MS, bodyTimeout: ANSWER_MARGIN_MS });
+    this.headers = { authorization: `Bearer ${config.internal.secret}`, 'content-type': 'application/json' };
   }
 
   /**
@@ -93,29 +86,38 @@ export class RunnerClient implements OnApplicationShutdown {
     read: (text: string) => Result,
   ): Promise<Result | FailedRun> {
     try {
-      const timeout = request.limits.wallTimeMs + ANSWER_MARGIN_MS;
-      const answer = await this.http.post<string>('/runs', request, { timeout, ...(signal && { signal }) });
-      if (answer.status === 200) return read(answer.data);
+      const answer = await this.pool.request({
+        method: 'POST',
+        path: this.path,
+        headers: this.headers,
+        body: JSON.stringify(request),
+        headersTimeout: request.limits.wallTimeMs + ANSWER_MARGIN_MS,
+        signal: signal ?? null,
+      });
+      const text = await answer.body.text();
+      if (answer.statusCode === 200) return read(text);
       return platformFailure(
         RUN_NOT_STARTED,
-        `The runner answered with status ${answer.status}.`,
+        `The runner answered with status ${answer.statusCode}.`,
         retryAfterOf(answer.headers),
       );
     } catch (error) {
       if (signal?.aborted) throw new AppError('script_aborted', 'The run was aborted.', { cause: error });
-      const code = axios.isAxiosError(error) ? (error.code ?? error.message) : String(error);
+      const code = codeOf(error);
       const name = NEVER_SENT.has(code) ? RUN_NOT_STARTED : 'RunnerUnreachable';
       return platformFailure(name, `The runner could not be reached (${code}).`);
     }
   }
 
-  onApplicationShutdown(): void {
-    this.agents.httpAgent.destroy();
-    this.agents.httpsAgent.destroy();
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.destroy();
   }
 }
 
 const isFailed = (result: { readonly outcome: string }): result is FailedRun => result.outcome === 'failed';
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
 function parseResult(text: string): RunResult {
   const parsed = runResultSchema.safeParse(jsonOf(text));
