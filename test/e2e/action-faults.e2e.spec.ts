@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Svc } from '@svc/client';
 import { waitFor } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
-import { act, ActionsUnderTest, failureOf, WAIT_MS } from './support/actions-under-test.js';
+import { act, ActionsUnderTest, failureOf, KEY, WAIT_MS } from './support/actions-under-test.js';
 import { childrenOf } from './support/child-processes.js';
 
 const SLOTS = 40;
@@ -62,6 +62,36 @@ describe('actions that go on', () => {
     },
     300_000,
   );
+
+  it('have dry runs and deployments beside them that outlive the death of the worker', async () => {
+    const exec = `async (svc) => { await svc.get({ endpoint: '/held' }); return 'done'; }`;
+    const ofAction = `createAction({ description: 'd', input: z.any(), output: z.any(), exec: ${exec} })`;
+    const ofSync = `createSync({ description: 'd', frequency: 'every hour', models: { M: z.object({ id: z.string() }) }, exec: ${exec} })`;
+    const sourceOf = (definition: string): string =>
+      `import { createAction, createSync } from '@svc/functions';\nimport { z } from 'zod';\nexport default ${definition};`;
+    const dryRun = (type: 'sync' | 'action', definition: string) =>
+      svc.dryRunFunction({
+        integration_id: KEY,
+        connection_id: connectionId,
+        function_type: type,
+        code: sourceOf(definition),
+      });
+    const [ofActions, ofSyncs] = [dryRun('action', ofAction), dryRun('sync', ofSync)];
+    await waitFor('both to run', WAIT_MS, async () => actions.upstream.calls.length === 2);
+    const deployment = { integration_id: KEY, function_type: 'action', function_name: 'beside' } as const;
+    const deployed = svc.deployFunction({ ...deployment, code: sourceOf(ofAction) });
+    await actions.gateway.kill('worker');
+
+    // What an action did already, nobody knows; a sync only reads, so it is made again.
+    expect(await ofActions).toMatchObject({
+      status: 'failed',
+      error: { code: 'dryrun_error', message: expect.stringContaining('may have had effects') },
+    });
+    await waitFor('the sync to be made again', WAIT_MS, async () => actions.upstream.calls.length === 3);
+    actions.upstream.release();
+    expect(await ofSyncs).toMatchObject({ status: 'success' });
+    expect(await deployed).toMatchObject({ status: 'success', deployed: true });
+  }, 300_000);
 
   it('are cancelled while they run, and their function stops', async () => {
     const handle = await svc.triggerActionAsync(act(connectionId, 'hold', 1));

@@ -7,8 +7,9 @@ import { DeploymentExecutor } from './deployment-executor.service.js';
 import { DryRunExecutor } from './dry-run-executor.service.js';
 import { failureOutcome, FunctionJobPayloads, type FunctionJobOutcome } from './function-job-payloads.service.js';
 
-const LEASE_MS = 30_000;
-const EXTEND_EVERY_MS = 10_000;
+/** The job of a process that died is taken over after this long. */
+const LEASE_MS = 20_000;
+const EXTEND_EVERY_MS = 5_000;
 /** A job that ends its process each time must not do so forever. */
 const MAX_ATTEMPTS = 3;
 
