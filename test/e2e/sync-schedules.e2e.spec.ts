@@ -5,6 +5,7 @@ import { Client, Connection } from '@temporalio/client';
 import path from 'node:path';
 import { clientOf } from './support/client.js';
 import { runCli } from './support/cli.js';
+import { HoldingUpstream } from './support/holding-upstream.js';
 import { PagedUpstream } from './support/paged-upstream.js';
 
 const PROJECT = path.join(import.meta.dirname, 'engine-project');
@@ -14,6 +15,7 @@ const EVERY_MS = 30_000;
 const TIMEOUT_MS = 240_000;
 /** Syncs of the large customer, all due at once. */
 const DUE = process.env['SOAK'] ? 1_000 : 40;
+const SLOTS_PER_CUSTOMER = 2;
 
 /** A sync that is due every half minute, with a provider of its own that counts. */
 interface Watched {
@@ -32,7 +34,7 @@ describe('Schedules of syncs', () => {
       env: {
         RATE_LIMIT_PER_MINUTE: '0',
         SYNC_SCHEDULE_CHECK_MS: '2000',
-        SYNC_SLOTS_PER_CUSTOMER: '2',
+        SYNC_SLOTS_PER_CUSTOMER: String(SLOTS_PER_CUSTOMER),
         SYNC_SLOTS_PER_ENVIRONMENT: '3',
       },
     });
@@ -117,32 +119,29 @@ describe('Schedules of syncs', () => {
   it(
     `of one customer, ${DUE} due at once, do not delay the first one of another`,
     async () => {
-      const upstream = await PagedUpstream.start({ items: [{ id: 'one', text: 'one' }], pageSize: 1 });
-      // Two at a time, they take longer by far than any machine needs to begin one run.
-      upstream.delayMs = 4_000;
-      const connect = (connectionId: string, customer: string) =>
+      // No run of the large customer ends before the one of the other has.
+      const holding = await HoldingUpstream.start();
+      const answering = await PagedUpstream.start({ items: [{ id: 'one', text: 'one' }], pageSize: 1 });
+      const connect = (connectionId: string, customer: string, baseUrl: string) =>
         svc.importConnection({
           provider_config_key: KEY,
           connection_id: connectionId,
-          connection_config: { baseUrl: upstream.url },
+          connection_config: { baseUrl },
           credentials: { type: 'NONE' },
           tags: { organization_id: customer },
         });
-      for (let n = 0; n < DUE; n += 1) await connect(`large-${n}`, 'large');
-      /** Syncs of the large customer that have ended a run. */
-      const ofLarge = async (): Promise<number> => {
-        const { syncs } = await svc.syncStatus(KEY, [SYNC]);
-        return syncs.filter(({ connection_id: id, finishedAt }) => id.startsWith('large-') && finishedAt).length;
-      };
-
+      for (let n = 0; n < DUE; n += 1) await connect(`large-${n}`, 'large', holding.url);
       await svc.triggerSync(KEY, [SYNC]);
-      await waitFor('slots that are all taken', TIMEOUT_MS, async () => (await ofLarge()) > 0);
-      await connect('small', 'small');
+      await waitFor('slots that are all taken', TIMEOUT_MS, async () => holding.calls.length >= SLOTS_PER_CUSTOMER);
+
+      await connect('small', 'small', answering.url);
       await svc.triggerSync(KEY, [SYNC], 'small');
       await untilRunsAfter({ connectionId: 'small' }, 0);
-      expect(await ofLarge()).toBeLessThan(DUE);
+      const { syncs } = await svc.syncStatus(KEY, [SYNC]);
+      const waiting = syncs.filter(({ connection_id: id, reason }) => id.startsWith('large-') && reason === 'queued');
+      expect(waiting.length).toBeGreaterThan(DUE / 2);
       await svc.deleteIntegration(KEY);
-      await upstream.stop();
+      await Promise.all([holding.stop(), answering.stop()]);
     },
     TIMEOUT_MS + DUE * 1_000,
   );
