@@ -25,6 +25,7 @@ import { RecordsFoundByKey1795316800000 } from './migrations/1795316800000-recor
 import { RecordCachesEmptiedAtOnce1795317990510 } from './migrations/1795317990510-record-caches-emptied-at-once.js';
 import { FunctionVersionRetention1795318954714 } from './migrations/1795318954714-function-version-retention.js';
 import { InstalledPackages1795319941746 } from './migrations/1795319941746-installed-packages.js';
+import { WebhooksKeptByKind1795320300000 } from './migrations/1795320300000-webhooks-kept-by-kind.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -55,4 +56,5 @@ export const MIGRATIONS = [
   RecordCachesEmptiedAtOnce1795317990510,
   FunctionVersionRetention1795318954714,
   InstalledPackages1795319941746,
+  WebhooksKeptByKind1795320300000,
 ];

@@ -286,18 +286,37 @@ describe('actions', () => {
   });
 
   describe('with an idempotency key', () => {
+    /** Of the run that a call which goes on has begun. */
+    const idOf = (key: string): Promise<string> =>
+      waitFor('the run', 30_000, async () => {
+        const sql = 'SELECT id FROM action_runs WHERE idempotency_key = $1';
+        return (await api.database.query<{ id: string }>(sql, [key])).rows[0]?.id;
+      });
+
+    it('have their end told only where nobody waits for the result', async () => {
+      const settings = { primary_url: 'http://127.0.0.1:9/hook', on_async_action_completion: true };
+      await api.request('PATCH', '/environment/webhook-settings', { body: settings });
+      runner.answers({ outcome: 'completed', output: 'done' });
+      const headers = { 'idempotency-key': randomUUID() };
+      const call = trigger(undefined, headers);
+      await attempt(await idOf(headers['idempotency-key']));
+      expect(await call).toMatchObject({ status: 200, body: 'done' });
+      const asynchronous = await triggerAsync({ 'idempotency-key': randomUUID() });
+      await attempt(asynchronous);
+      const { rows } = await api.database.query(
+        `SELECT payload #>> '{payload,id}' AS id FROM webhook_events WHERE type = 'async_action'`,
+      );
+      expect(rows).toEqual([{ id: asynchronous }]);
+      await api.request('PATCH', '/environment/webhook-settings', {
+        body: { primary_url: null, on_async_action_completion: false },
+      });
+    });
+
     it('run once, however often they are asked for', async () => {
       const headers = { 'idempotency-key': randomUUID() };
       runner.answers({ outcome: 'completed', output: 'once' });
       const calls = [trigger(undefined, headers), trigger(undefined, headers)];
-      const find = async () =>
-        (
-          await api.database.query<{ id: string }>('SELECT id FROM action_runs WHERE idempotency_key = $1', [
-            headers['idempotency-key'],
-          ])
-        ).rows[0]?.id;
-      let id = await find();
-      while (id === undefined) id = await find();
+      const id = await idOf(headers['idempotency-key']);
       await attempt(id);
       for (const call of calls) expect(await call).toMatchObject({ status: 200, body: 'once' });
       expect(await trigger(undefined, headers)).toMatchObject({ status: 200, body: 'once' });

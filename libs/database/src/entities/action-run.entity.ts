@@ -56,6 +56,10 @@ export class ActionRunEntity {
   @Column('text', { nullable: true })
   idempotencyKey!: string | null;
 
+  /** Whoever asked for it waits for its result, so that nobody is told of its end. */
+  @Column('boolean', { default: false })
+  isAwaited!: boolean;
+
   /** SHA-256 of what was asked for, to refuse the same key for something else. */
   @Column('bytea', { nullable: true })
   requestHash!: Buffer | null;

@@ -5,6 +5,7 @@ import { EnvironmentEntity } from './environment.entity.js';
 @Entity('webhook_events')
 @Index(['environmentId', 'createdAt'])
 @Index('webhook_events_purge', ['createdAt'])
+@Index('webhook_events_bodies', ['createdAt'], { where: 'payload IS NOT NULL' })
 export class WebhookEventEntity {
   @PrimaryGeneratedColumn('uuid')
   id!: string;
@@ -21,9 +22,9 @@ export class WebhookEventEntity {
   @Column('text')
   type!: string;
 
-  /** The body as it will be sent. */
-  @Column('jsonb')
-  payload!: Record<string, unknown>;
+  /** The body as it will be sent; null once it is not kept any more. */
+  @Column('jsonb', { nullable: true })
+  payload!: Record<string, unknown> | null;
 
   /** Of a forwarded webhook: the provider's headers that go along. */
   @Column('jsonb', { nullable: true })

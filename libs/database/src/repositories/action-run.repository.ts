@@ -15,6 +15,8 @@ export interface NewActionRun {
   readonly inputSealed: string | null;
   readonly idempotencyKey: string | null;
   readonly requestHash: Buffer | null;
+  /** The caller waits for the result. */
+  readonly isAwaited: boolean;
   readonly operationId: string;
 }
 
@@ -68,10 +70,12 @@ export interface EndedActionRun {
   /** As the customer knows it. */
   readonly connectionKey: string;
   readonly providerConfigKey: string;
+  /** The caller waits for the result. */
+  readonly isAwaited: boolean;
 }
 
 const ENDED = `r.id, r.operation_id AS "operationId", r.environment_id AS "environmentId", r.connection_id AS "connectionId",
-  c.connection_id AS "connectionKey", i.unique_key AS "providerConfigKey"`;
+  c.connection_id AS "connectionKey", i.unique_key AS "providerConfigKey", r.is_awaited AS "isAwaited"`;
 
 /** Asynchronous actions. */
 export class ActionRunRepository {
@@ -81,8 +85,8 @@ export class ActionRunRepository {
   async insert(run: NewActionRun, tx: Transaction): Promise<string | undefined> {
     const { rows } = await tx.query<{ id: string }>(
       `INSERT INTO action_runs (environment_id, connection_id, function_version_id, action_name, max_retries, input_sealed,
-                                idempotency_key, request_hash, operation_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                                idempotency_key, request_hash, operation_id, is_awaited)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        ON CONFLICT (environment_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
        RETURNING id`,
       [
@@ -95,6 +99,7 @@ export class ActionRunRepository {
         run.idempotencyKey,
         run.requestHash,
         run.operationId,
+        run.isAwaited,
       ],
     );
     return rows[0]?.id;

@@ -43,6 +43,7 @@ export class ActionTriggers {
         operationId,
         maxRetries: headers['x-max-retries'],
         idempotencyKey: headers['idempotency-key'],
+        isAwaited: !headers['x-async'],
       });
       if (!isNew) {
         this.operations.log(operationId, 'info', `The call repeats the action run ${id}; nothing was started.`);

@@ -21,6 +21,8 @@ export interface AsyncTrigger {
   readonly operationId: string;
   readonly maxRetries: number;
   readonly idempotencyKey: string | undefined;
+  /** The caller waits for the result. */
+  readonly isAwaited: boolean;
 }
 
 /** Actions that run as a workflow each. What was accepted is done, also when Temporal is away at the moment. */
@@ -51,7 +53,7 @@ export class AsynchronousActions {
     return id === undefined ? { id: await this.findSame(run), isNew: false } : { id, isNew: true };
   }
 
-  private rowOf({ call, target, operationId, maxRetries, idempotencyKey }: AsyncTrigger): NewActionRun {
+  private rowOf({ call, target, operationId, maxRetries, idempotencyKey, isAwaited }: AsyncTrigger): NewActionRun {
     return {
       environmentId: call.environmentId,
       connectionId: target.connection.id,
@@ -61,6 +63,7 @@ export class AsynchronousActions {
       inputSealed: this.payloads.sealInput(call.input),
       idempotencyKey: idempotencyKey ?? null,
       requestHash: idempotencyKey === undefined ? null : hashOf(call),
+      isAwaited,
       operationId,
     };
   }

@@ -12,6 +12,8 @@ export interface EndedAction {
   /** As the customer knows it. */
   readonly connectionKey: string;
   readonly providerConfigKey: string;
+  /** The caller waits for the result and gets it as the answer. */
+  readonly isAwaited: boolean;
 }
 
 /** Writes down that asynchronous actions ended (wire contract, section 15, type `async_action`), in the transaction of their end. */
@@ -20,9 +22,10 @@ export class ActionEvents {
   constructor(private readonly dispatch: WebhookDispatch) {}
 
   async record(
-    { id, environmentId, connectionId, connectionKey, providerConfigKey }: EndedAction,
+    { id, environmentId, connectionId, connectionKey, providerConfigKey, isAwaited }: EndedAction,
     tx: Transaction,
   ): Promise<void> {
+    if (isAwaited) return;
     await this.dispatch.send(tx, [
       {
         environmentId,
