@@ -256,7 +256,22 @@ describe('the command-line tool in daily use', () => {
       const shown = json(await svc('webhooks', 'deliveries', delivery.id, '--json')).delivery;
       return shown.attempt_log.length === 2 && shown.status === 'delivered';
     });
-    expect(json(await svc('webhooks', 'redeliver-since', '1h', '--json')).count).toBeGreaterThanOrEqual(1);
+    // There is no terminal to ask at.
+    expect(await svc('webhooks', 'redeliver-since', '1h')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/Send \d+ deliver(y|ies) of "dev" again\?/),
+    });
+    expect(json(await svc('webhooks', 'deliveries', delivery.id, '--json')).delivery.attempt_log).toHaveLength(2);
+    expect(json(await svc('webhooks', 'redeliver-since', '1h', '--yes', '--json')).count).toBeGreaterThanOrEqual(1);
+    expect(await svc('webhooks', 'redeliver-since', '0s')).toMatchObject({
+      exitCode: 0,
+      stdout: 'There is nothing to send again.\n',
+    });
+    const idsOf = async (...filters: string[]): Promise<string[]> =>
+      json(await svc('webhooks', 'events', '--type', 'test', ...filters, '--json')).data.map(({ id }: any) => id);
+    expect(await idsOf('--since', event.created_at)).toContain(event.id);
+    expect(await idsOf('--until', event.created_at)).not.toContain(event.id);
+    expect(await idsOf('--status', 'dead')).not.toContain(event.id);
     await svc('webhooks', 'test');
     const first = json(await svc('webhooks', 'events', '--limit', '1', '--json'));
     const next = json(await svc('webhooks', 'events', '-n', '1', '--cursor', first.next_cursor, '--json'));

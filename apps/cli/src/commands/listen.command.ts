@@ -69,8 +69,10 @@ async function forward(listening: Listening, first: readonly WebhookEvent[]): Pr
 async function forwardOne({ api, events, delivery, output, signal }: Listening, event: WebhookEvent): Promise<void> {
   if (signal.aborted) return;
   const path = `/webhook-events/${encodeURIComponent(event.id)}`;
-  const { payload } = webhookEventResponseSchema.parse(await api.get(path)).data;
-  const answer = await delivery.send(event.id, payload, signal);
+  const { payload, headers } = webhookEventResponseSchema.parse(await api.get(path)).data;
+  // Nothing is left to forward of one whose body is not kept any more.
+  if (payload === null) return events.setTold(event);
+  const answer = await delivery.send({ id: event.id, payload, headers: headers ?? {} }, signal);
   if (signal.aborted && answer.status === null) return;
   events.setTold(event);
   output.event({ ...event, ...answer });

@@ -6,8 +6,10 @@ import {
   webhookEndpointSchema,
   webhookEventResponseSchema,
 } from '@svc/contracts';
+import { CliError } from '../cli-error.js';
 import type { GatewayApi } from '../gateway-api.js';
 import { gatewayOf } from '../project/gateway-of.js';
+import { confirm } from '../terminal/confirm.js';
 import { momentOption } from '../terminal/moment-option.js';
 import type { Output } from '../terminal/output.js';
 import { readPages } from '../webhooks/page-reader.js';
@@ -19,6 +21,7 @@ export interface WebhooksOptions {
 export interface RedeliverSinceOptions extends WebhooksOptions {
   readonly endpoint?: string;
   readonly status?: string;
+  readonly yes?: boolean;
 }
 
 const part = (id: string): string => encodeURIComponent(id);
@@ -31,23 +34,32 @@ export async function redeliverCommand(id: string, { environment }: WebhooksOpti
   output.result({ delivery: data });
 }
 
-/** `svc webhooks redeliver-since`: everything, to one endpoint or to all. */
+/** `svc webhooks redeliver-since`: everything, to one endpoint or to all; says how much it is and asks. */
 export async function redeliverSinceCommand(
   when: string,
-  { environment, endpoint, status }: RedeliverSinceOptions,
+  { environment, endpoint, status, yes }: RedeliverSinceOptions,
   output: Output,
 ): Promise<void> {
   const api = gatewayOf(environment);
   const body = { since: momentOption('since', when), status };
   const ids = endpoint === undefined ? await endpointIds(api) : [endpoint];
-  let count = 0;
-  for (const id of ids) {
-    const answer = await output.during('Redelivering', api.post(`/webhook-endpoints/${part(id)}/redeliver`, body));
-    count += redeliveredWebhooksSchema.parse(answer).data.count;
-  }
-  output.line(`${count} ${count === 1 ? 'delivery is' : 'deliveries are'} sent again.`);
+  const send = async (isDryRun: boolean): Promise<number> => {
+    let count = 0;
+    for (const id of ids) {
+      const answer = await api.post(`/webhook-endpoints/${part(id)}/redeliver`, { ...body, dry_run: isDryRun });
+      count += redeliveredWebhooksSchema.parse(answer).data.count;
+    }
+    return count;
+  };
+  const wanted = await output.during('Counting', send(true));
+  if (wanted > 0 && !yes && !(await confirm(`Send ${deliveries(wanted)} of "${environment}" again?`)))
+    throw new CliError('Nothing was sent again.', { code: 'declined' });
+  const count = wanted === 0 ? 0 : await output.during('Redelivering', send(false));
+  output.line(count === 0 ? 'There is nothing to send again.' : `Sending ${deliveries(count)} again.`);
   output.result({ count });
 }
+
+const deliveries = (count: number): string => `${count} ${count === 1 ? 'delivery' : 'deliveries'}`;
 
 async function endpointIds(api: GatewayApi): Promise<string[]> {
   const list = { path: '/webhook-endpoints', item: webhookEndpointSchema, query: {}, limit: Infinity };

@@ -13,6 +13,7 @@ import {
 } from '@svc/contracts';
 import { gatewayOf } from '../project/gateway-of.js';
 import { ago } from '../terminal/ago.js';
+import { momentOption } from '../terminal/moment-option.js';
 import { numberOption } from '../terminal/number-option.js';
 import type { Output } from '../terminal/output.js';
 import { tableLines } from '../terminal/table.js';
@@ -24,12 +25,18 @@ interface ListOptions {
   readonly cursor?: string;
 }
 
-export interface EventsOptions extends ListOptions {
-  readonly type?: string;
-  readonly connection?: string;
+interface TimeRangeOptions {
+  readonly since?: string;
+  readonly until?: string;
 }
 
-export interface DeliveriesOptions extends ListOptions {
+export interface EventsOptions extends ListOptions, TimeRangeOptions {
+  readonly type?: string;
+  readonly connection?: string;
+  readonly status?: string;
+}
+
+export interface DeliveriesOptions extends ListOptions, TimeRangeOptions {
   readonly event?: string;
   readonly endpoint?: string;
   readonly status?: string;
@@ -52,7 +59,8 @@ export async function eventsCommand(id: string | undefined, options: EventsOptio
     output.result({ event: data });
     return;
   }
-  const query = { type: options.type, connection_id: options.connection };
+  const { type, connection, status } = options;
+  const query = { type, connection_id: connection, status, ...timeRangeOf(options) };
   await showList(options, output, {
     list: { path: '/webhook-events', item: webhookEventSchema, query },
     head: ['EVENT', 'TYPE', 'CONNECTION', 'WRITTEN'],
@@ -74,7 +82,8 @@ export async function deliveriesCommand(
     output.result({ delivery: data });
     return;
   }
-  const query = { event_id: options.event, endpoint_id: options.endpoint, status: options.status };
+  const { event, endpoint, status } = options;
+  const query = { event_id: event, endpoint_id: endpoint, status, ...timeRangeOf(options) };
   await showList(options, output, {
     list: { path: '/webhook-deliveries', item: webhookDeliverySchema, query },
     head: DELIVERY_HEAD,
@@ -112,6 +121,11 @@ export async function inboundCommand(id: string | undefined, options: InboundOpt
     rowOf: inboundRow,
   });
 }
+
+const timeRangeOf = ({ since, until }: TimeRangeOptions) => ({
+  since: since === undefined ? undefined : momentOption('since', since),
+  until: until === undefined ? undefined : momentOption('until', until),
+});
 
 interface Shown<Item> {
   readonly list: Omit<PagedList<Item>, 'limit'>;

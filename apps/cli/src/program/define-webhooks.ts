@@ -5,6 +5,8 @@ import type { Output } from '../terminal/output.js';
 import { ENVIRONMENT_OPTION, examples, type Define } from './define.js';
 
 const LIMIT_OPTION = ['-n, --limit <count>', 'at most so many', '20'] as const;
+const SINCE_OPTION = ['--since <when>', 'written since then: 15m, 2h, 1d, or a date in ISO 8601'] as const;
+const UNTIL_OPTION = ['--until <when>', 'written before then'] as const;
 const CURSOR_OPTION = ['--cursor <cursor>', 'go on where a list before ended'] as const;
 
 export const defineWebhooks: Define = (program, output) => {
@@ -28,6 +30,9 @@ function defineLists(webhooks: Command, output: () => Output): void {
     .option(...ENVIRONMENT_OPTION)
     .option('-t, --type <type>', 'only this type: auth, sync, forward, async_action, webhook_delivery, test')
     .option('-c, --connection <id>', 'only about this connection')
+    .option('-s, --status <status>', 'only with a delivery that is: pending, delivered, dead')
+    .option(...SINCE_OPTION)
+    .option(...UNTIL_OPTION)
     .option(...LIMIT_OPTION)
     .option(...CURSOR_OPTION)
     .addHelpText('after', examples(['svc webhooks events -t sync', 'the latest of syncs']))
@@ -43,6 +48,8 @@ function defineLists(webhooks: Command, output: () => Output): void {
     .option('--event <id>', 'only of this event')
     .option('--endpoint <id>', 'only to this endpoint')
     .option('-s, --status <status>', 'only these: pending, delivered, dead')
+    .option(...SINCE_OPTION)
+    .option(...UNTIL_OPTION)
     .option(...LIMIT_OPTION)
     .option(...CURSOR_OPTION)
     .addHelpText(
@@ -72,10 +79,11 @@ function defineRedelivery(webhooks: Command, output: () => Output): void {
   webhooks
     .command('redeliver-since')
     .argument('<when>', '15m, 2h, 1d, or a date in ISO 8601')
-    .description('Send everything again that was written since then.')
+    .description('Send everything again that was written since then. Says how much it is and asks first.')
     .option(...ENVIRONMENT_OPTION)
     .option('--endpoint <id>', 'only to this endpoint; to every one when left out')
     .option('-s, --status <status>', 'only what ended so: delivered, dead')
+    .option('-y, --yes', 'do not ask')
     .addHelpText('after', examples(['svc webhooks redeliver-since 1d -s dead', 'what was given up in the last day']))
     .action(async (when: string, options: RedeliverSinceOptions) => {
       const { redeliverSinceCommand } = await import('../commands/redeliver.command.js');

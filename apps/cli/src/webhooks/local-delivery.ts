@@ -14,6 +14,14 @@ export interface LocalAnswer {
   readonly duration_ms: number;
 }
 
+/** A webhook to be sent. */
+export interface LocalWebhook {
+  readonly id: string;
+  readonly payload: object;
+  /** The provider's, where it is a provider's webhook. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Sends webhooks to a local URL as the gateway would. */
 export class LocalDelivery {
   constructor(
@@ -22,7 +30,7 @@ export class LocalDelivery {
     private readonly signingKey: string | undefined,
   ) {}
 
-  async send(id: string, payload: object, signal: AbortSignal): Promise<LocalAnswer> {
+  async send({ id, payload, headers }: LocalWebhook, signal: AbortSignal): Promise<LocalAnswer> {
     const body = stableJson(payload);
     const startedMs = performance.now();
     const ended = (status: number | null, error: string | null): LocalAnswer => ({
@@ -34,7 +42,12 @@ export class LocalDelivery {
       const response = await fetch(this.url, {
         method: 'POST',
         redirect: 'manual',
-        headers: { 'content-type': 'application/json', 'user-agent': `svc-cli/${CLI_VERSION}`, ...this.sign(id, body) },
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'user-agent': `svc-cli/${CLI_VERSION}`,
+          ...this.sign(id, body),
+        },
         body,
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
