@@ -149,10 +149,13 @@ export class WebhookClient extends FunctionClient {
     return await this.transport.call({ method: 'POST', path: `/webhook-endpoints/${part(id)}/resume` });
   }
 
-  /** Sends everything to an address again that was written since then; with `status` only what ended so. */
+  /**
+   * Sends everything to an address again that was written since then; with `status` only what ended so, with `dry_run` nothing:
+   * the answer says how many it would be.
+   */
   async redeliverWebhooksSince(
     endpointId: string,
-    body: { since: string; status?: 'delivered' | 'dead' },
+    body: { since: string; status?: 'delivered' | 'dead'; dry_run?: boolean },
   ): Promise<RedeliveredWebhooks> {
     return await this.transport.call({
       method: 'POST',

@@ -147,8 +147,8 @@ export interface Config extends RunnerConfig {
   readonly deliveries: {
     /** A webhook that could not be delivered for this long is a dead letter. */
     readonly giveUpMs: number;
-    /** Days after which a webhook is forgotten with its body, deliveries and attempts. */
-    readonly keptDays: number;
+    /** Days after which each is forgotten; with a webhook goes whatever belongs to it. */
+    readonly keptDays: { readonly webhooks: number; readonly bodies: number; readonly attempts: number };
   };
   readonly webhookRuns: {
     /** Longest run of a sync's handler of webhooks. */

@@ -14,8 +14,19 @@ export const deliverySettings = {
   }),
   WEBHOOK_RETENTION_DAYS: setting(wholeNumber(1, 3650).default(30), {
     group: WEBHOOKS,
-    description:
-      'How long webhooks are kept with their bodies, deliveries and attempts, in days. Afterwards nothing can be redelivered.',
+    description: 'How long webhooks and their deliveries are kept, in days; bodies and attempts never longer.',
+    expected: 'a whole number from 1 to 3650',
+    defaultText: '30',
+  }),
+  WEBHOOK_BODY_RETENTION_DAYS: setting(wholeNumber(1, 3650).default(30), {
+    group: WEBHOOKS,
+    description: 'How long the bodies of webhooks are kept, in days. Afterwards they cannot be redelivered.',
+    expected: 'a whole number from 1 to 3650',
+    defaultText: '30',
+  }),
+  WEBHOOK_ATTEMPT_RETENTION_DAYS: setting(wholeNumber(1, 3650).default(30), {
+    group: WEBHOOKS,
+    description: 'How long each attempt of a delivery is kept, with the beginning of its answer, in days.',
     expected: 'a whole number from 1 to 3650',
     defaultText: '30',
   }),

@@ -92,7 +92,11 @@ const toConfig = (settings: GatewaySettings): Config => {
     },
     deliveries: {
       giveUpMs: settings.WEBHOOK_RETRY_HOURS * 3_600_000,
-      keptDays: settings.WEBHOOK_RETENTION_DAYS,
+      keptDays: {
+        webhooks: settings.WEBHOOK_RETENTION_DAYS,
+        bodies: settings.WEBHOOK_BODY_RETENTION_DAYS,
+        attempts: settings.WEBHOOK_ATTEMPT_RETENTION_DAYS,
+      },
     },
     webhookRuns: { maxRunMs: settings.WEBHOOK_MAX_RUN_MS },
     lifecycle: { waitMs: settings.LIFECYCLE_WAIT_MS },

@@ -66,8 +66,47 @@ describe('webhooks to the customer', () => {
     ]);
     const since = new Date(Date.now() - 60_000).toISOString();
     const path = `/webhook-endpoints/${delivery.endpoint_id}/redeliver`;
+    expect(await data('POST', path, { since, dry_run: true })).toEqual({ count: 1 });
+    expect(await data('POST', path, { since, status: 'delivered', dry_run: true })).toEqual({ count: 0 });
+    expect(await data('GET', `/webhook-deliveries/${delivery.id}`)).toMatchObject({ status: 'dead' });
     expect(await data('POST', path, { since, status: 'delivered' })).toEqual({ count: 0 });
     expect(await data('POST', path, { since })).toEqual({ count: 1 });
+  });
+
+  it('lists what was written in a time, and by how it stands', async () => {
+    const idsOf = async (path: string): Promise<string[]> =>
+      (await data('GET', path)).map(({ id }: { id: string }) => id);
+    const event = await data('POST', '/webhook-events/test');
+    const [delivery] = event.deliveries;
+    await api.database.query(
+      `WITH moved AS (UPDATE webhook_events SET created_at = '2026-01-01T12:00:00Z' WHERE id = $1)
+       UPDATE webhook_deliveries SET created_at = '2026-01-01T12:00:00Z', status = 'delivered', due_at = NULL WHERE event_id = $1`,
+      [event.id],
+    );
+    const [noon, later] = ['2026-01-01T12:00:00Z', '2026-01-01T12:00:01%2B00:00'];
+    expect(await idsOf(`/webhook-events?since=${noon}&until=${later}`)).toEqual([event.id]);
+    expect(await idsOf(`/webhook-events?until=${noon}`)).toEqual([]);
+    expect(await idsOf(`/webhook-events?until=${later}&status=delivered`)).toEqual([event.id]);
+    expect(await idsOf(`/webhook-events?until=${later}&status=dead`)).toEqual([]);
+    expect(await idsOf(`/webhook-deliveries?since=${noon}&until=${later}`)).toEqual([delivery.id]);
+    expect(await idsOf(`/webhook-deliveries?until=${noon}`)).toEqual([]);
+  });
+
+  it('shows headers of a provider, and that a body is not kept any more, which then cannot be sent again', async () => {
+    const event = await data('POST', '/webhook-events/test');
+    expect(event).toMatchObject({ headers: null });
+    await api.database.query(`UPDATE webhook_events SET headers = '{"x-event": "push"}' WHERE id = $1`, [event.id]);
+    const path = `/webhook-events/${event.id}`;
+    expect(await data('GET', path)).toMatchObject({ headers: { 'x-event': 'push' } });
+    await api.database.query(
+      `WITH pruned AS (UPDATE webhook_events SET headers = NULL, payload = NULL WHERE id = $1)
+       UPDATE webhook_deliveries SET status = 'dead', due_at = NULL WHERE event_id = $1`,
+      [event.id],
+    );
+    expect(await data('GET', path)).toMatchObject({ headers: null, payload: null });
+    const answer = await api.request('POST', `/webhook-deliveries/${event.deliveries[0].id}/redeliver`);
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'conflict']);
+    expect(answer.body.error.message).toContain('WEBHOOK_BODY_RETENTION_DAYS');
   });
 
   it('pauses and resumes an address', async () => {
@@ -88,13 +127,16 @@ describe('webhooks to the customer', () => {
     expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found']);
   });
 
-  it.each(['/webhook-events?cursor=x', '/webhook-deliveries?cursor=x', '/webhook-endpoints?cursor=x'])(
-    '%s is 400',
-    async (path) => {
-      const answer = await api.request('GET', path);
-      expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_query_params']);
-    },
-  );
+  it.each([
+    '/webhook-events?since=yesterday',
+    '/webhook-deliveries?until=1',
+    '/webhook-events?cursor=x',
+    '/webhook-deliveries?cursor=x',
+    '/webhook-endpoints?cursor=x',
+  ])('%s is 400', async (path) => {
+    const answer = await api.request('GET', path);
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_query_params']);
+  });
 
   it('pages', async () => {
     const first = await data('POST', '/webhook-events/test');

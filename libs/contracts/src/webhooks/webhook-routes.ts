@@ -7,8 +7,22 @@ export const webhookDeliveryStatusSchema = z.enum(['pending', 'delivered', 'dead
 /** How a delivery stands. */
 export type WebhookDeliveryStatus = z.infer<typeof webhookDeliveryStatusSchema>;
 
+const writtenAtSchema = z.iso
+  .datetime({ offset: true, message: 'must be an ISO 8601 date-time with a time zone' })
+  .refine((text) => Date.parse(text) >= 0, 'must be in 1970 or later');
+
+const timeRange = {
+  /** Only what was written at this time or later. */
+  since: writtenAtSchema.optional(),
+  /** Only what was written before. */
+  until: writtenAtSchema.optional(),
+};
+
 /** Query of `GET /webhook-events`. Every filter narrows. */
 export const listWebhookEventsQuerySchema = pageQuerySchema.extend({
+  ...timeRange,
+  /** Only those with a delivery that stands so. */
+  status: webhookDeliveryStatusSchema.optional(),
   /** `auth`, `sync`, `forward`, `async_action`, `webhook_delivery` or `test`. */
   type: z
     .string()
@@ -23,6 +37,7 @@ export type ListWebhookEventsQuery = z.infer<typeof listWebhookEventsQuerySchema
 
 /** Query of `GET /webhook-deliveries`. Every filter narrows. */
 export const listWebhookDeliveriesQuerySchema = pageQuerySchema.extend({
+  ...timeRange,
   event_id: z.uuid().optional(),
   endpoint_id: z.uuid().optional(),
   status: webhookDeliveryStatusSchema.optional(),
@@ -102,7 +117,10 @@ export type ListWebhookEventsResponse = z.infer<typeof listWebhookEventsResponse
 /** Answer of `GET /webhook-events/{id}` and `POST /webhook-events/test`. */
 export const webhookEventResponseSchema = z.object({
   data: webhookEventSchema.extend({
-    payload: z.record(z.string(), z.unknown()),
+    /** The body; null once it is not kept any more. */
+    payload: z.record(z.string(), z.unknown()).nullable(),
+    /** Of a forwarded webhook: the provider's headers that go along. */
+    headers: z.record(z.string(), z.string()).nullable(),
     deliveries: z.array(webhookDeliverySchema),
   }),
 });
@@ -134,16 +152,16 @@ export type WebhookEndpointResponse = z.infer<typeof webhookEndpointResponseSche
 /** Body of `POST /webhook-endpoints/{id}/redeliver`. */
 export const redeliverWebhooksBodySchema = z.strictObject({
   /** Everything that was written at this time or later. */
-  since: z.iso
-    .datetime({ offset: true, message: 'must be an ISO 8601 date-time with a time zone' })
-    .refine((text) => Date.parse(text) >= 0, 'must be in 1970 or later'),
+  since: writtenAtSchema,
   /** Only what ended so. */
   status: z.enum(['delivered', 'dead']).optional(),
+  /** Nothing is sent; the answer says how many would be. */
+  dry_run: z.boolean().default(false),
 });
 /** Body of `POST /webhook-endpoints/{id}/redeliver`. */
-export type RedeliverWebhooksBody = z.infer<typeof redeliverWebhooksBodySchema>;
+export type RedeliverWebhooksBody = z.output<typeof redeliverWebhooksBodySchema>;
 
-/** Answer of `POST /webhook-endpoints/{id}/redeliver`: how many are sent again. */
+/** Answer of `POST /webhook-endpoints/{id}/redeliver`: how many are sent again, or would be. */
 export const redeliveredWebhooksSchema = z.object({ data: z.object({ count: z.number().int() }) });
 /** Answer of `POST /webhook-endpoints/{id}/redeliver`. */
 export type RedeliveredWebhooks = z.infer<typeof redeliveredWebhooksSchema>;

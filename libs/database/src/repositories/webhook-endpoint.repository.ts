@@ -44,7 +44,7 @@ export interface ParkingRules {
 export class WebhookEndpointRepository {
   constructor(private readonly database: Queryable) {}
 
-  /** Finds or makes endpoints, in a fixed order. */
+  /** Finds or makes endpoints, in a fixed order. None of them is forgotten before the transaction ends. */
   async ensure(addresses: readonly EndpointAddress[], tx: Queryable): Promise<EndpointRow[]> {
     const json = JSON.stringify(addresses);
     const found = await findAll(json, tx);
@@ -96,6 +96,23 @@ export class WebhookEndpointRepository {
     );
   }
 
+  /**
+   * Forgets addresses that nothing was sent to for long and that nothing is kept of. One that somebody paused stays. Returns how
+   * many.
+   */
+  async pruneUnused(days: number, limit: number): Promise<number> {
+    const { rowCount } = await this.database.query(
+      `DELETE FROM webhook_endpoints WHERE id IN (
+         SELECT e.id FROM webhook_endpoints e
+          WHERE e.paused_at IS NULL
+            AND greatest(e.created_at, e.last_success_at, e.last_failure_at) < now() - $1 * interval '1 day'
+            AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id)
+          LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+      [days, limit],
+    );
+    return rowCount;
+  }
+
   async endRecovery(id: string): Promise<void> {
     await this.database.query('UPDATE webhook_endpoints SET recovering_since = NULL WHERE id = $1', [id]);
   }
@@ -108,7 +125,8 @@ async function findAll(json: string, tx: Queryable): Promise<EndpointRow[]> {
   const { rows } = await tx.query<EndpointRow>(
     `SELECT e.id, e.environment_id AS "environmentId", e.url
        FROM jsonb_to_recordset($1) AS n("environmentId" integer, url text)
-       JOIN webhook_endpoints e ON e.environment_id = n."environmentId" AND e.url_hash = sha256(convert_to(n.url, 'UTF8'))`,
+       JOIN webhook_endpoints e ON e.environment_id = n."environmentId" AND e.url_hash = sha256(convert_to(n.url, 'UTF8'))
+        FOR KEY SHARE OF e`,
     [json],
   );
   return rows;

@@ -34,4 +34,28 @@ export class WebhookEventRepository {
     );
     return rowCount;
   }
+
+  /** Forgets old bodies of what is not to be sent any more. Returns how many. */
+  async pruneBodies(days: number, limit: number): Promise<number> {
+    const { rowCount } = await this.database.query(
+      `UPDATE webhook_events SET payload = NULL, headers = NULL WHERE id IN (
+         SELECT id FROM webhook_events e
+          WHERE payload IS NOT NULL AND created_at < now() - $1 * interval '1 day'
+            AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id AND d.due_at IS NOT NULL)
+          ORDER BY created_at LIMIT $2)`,
+      [days, limit],
+    );
+    return rowCount;
+  }
+
+  /** Forgets old attempts. They are numbered in time, so the first ones are the oldest. Returns how many. */
+  async pruneAttempts(days: number, limit: number): Promise<number> {
+    const { rowCount } = await this.database.query(
+      `DELETE FROM webhook_attempts WHERE id IN (
+         SELECT id FROM (SELECT id, started_at FROM webhook_attempts ORDER BY id LIMIT $2) oldest
+          WHERE started_at < now() - $1 * interval '1 day')`,
+      [days, limit],
+    );
+    return rowCount;
+  }
 }

@@ -8,6 +8,19 @@ export interface WebhookEventLine {
   readonly createdAt: string;
 }
 
+/** What an event says. */
+export interface WebhookEventBody {
+  /** JSON text of the body; null once it is not kept any more. */
+  readonly payload: string | null;
+  readonly headers: Record<string, string> | null;
+}
+
+/** When something was written: from the first time to before the second. ISO 8601. */
+export interface WrittenBetween {
+  readonly since: string | undefined;
+  readonly until: string | undefined;
+}
+
 export interface WebhookDeliveryLine {
   readonly id: string;
   readonly eventId: string;
@@ -55,48 +68,58 @@ const ENDPOINT = `id, environment_id AS "environmentId", url, paused_at IS NOT N
 export class WebhookLogRepository {
   constructor(private readonly database: Queryable) {}
 
-  async listEvents(query: {
-    readonly environmentId: number;
-    readonly type: string | undefined;
-    readonly connectionKey: string | undefined;
-    readonly before: { readonly at: string; readonly id: string } | undefined;
-    readonly limit: number;
-  }): Promise<WebhookEventLine[]> {
-    const { environmentId, type, connectionKey, before, limit } = query;
+  async listEvents(
+    query: WrittenBetween & {
+      readonly environmentId: number;
+      readonly type: string | undefined;
+      readonly connectionKey: string | undefined;
+      readonly status: string | undefined;
+      readonly before: { readonly at: string; readonly id: string } | undefined;
+      readonly limit: number;
+    },
+  ): Promise<WebhookEventLine[]> {
+    const { environmentId, type, connectionKey, status, since, until, before, limit } = query;
     const { rows } = await this.database.query<WebhookEventLine>(
       `SELECT ${EVENT} FROM webhook_events e LEFT JOIN connections c ON c.id = e.connection_id
         WHERE e.environment_id = $1 AND ($2::text IS NULL OR e.type = $2) AND ($3::text IS NULL OR c.connection_id = $3)
-          AND ($4::timestamptz IS NULL OR (e.created_at, e.id) < ($4, $5::uuid))
-        ORDER BY e.created_at DESC, e.id DESC LIMIT $6`,
-      [environmentId, type ?? null, connectionKey ?? null, before?.at ?? null, before?.id ?? null, limit],
+          AND e.created_at >= coalesce($4::timestamptz, '-infinity') AND e.created_at < coalesce($5::timestamptz, 'infinity')
+          AND ($6::text IS NULL OR EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id AND d.status = $6))
+          AND ($7::timestamptz IS NULL OR (e.created_at, e.id) < ($7, $8::uuid))
+        ORDER BY e.created_at DESC, e.id DESC LIMIT $9`,
+      [environmentId, type, connectionKey, since, until, status, before?.at, before?.id, limit].map(
+        (value) => value ?? null,
+      ),
     );
     return rows;
   }
 
-  async findEvent(environmentId: number, id: string): Promise<(WebhookEventLine & { payload: string }) | undefined> {
-    const { rows } = await this.database.query<WebhookEventLine & { payload: string }>(
-      `SELECT ${EVENT}, e.payload::text FROM webhook_events e LEFT JOIN connections c ON c.id = e.connection_id
+  async findEvent(environmentId: number, id: string): Promise<(WebhookEventLine & WebhookEventBody) | undefined> {
+    const { rows } = await this.database.query<WebhookEventLine & WebhookEventBody>(
+      `SELECT ${EVENT}, e.payload::text, e.headers FROM webhook_events e LEFT JOIN connections c ON c.id = e.connection_id
         WHERE e.environment_id = $1 AND e.id = $2`,
       [environmentId, id],
     );
     return rows[0];
   }
 
-  async listDeliveries(query: {
-    readonly environmentId: number;
-    readonly eventId: string | undefined;
-    readonly endpointId: string | undefined;
-    readonly status: string | undefined;
-    readonly beforeId: string | undefined;
-    readonly limit: number;
-  }): Promise<WebhookDeliveryLine[]> {
-    const { environmentId, eventId, endpointId, status, beforeId, limit } = query;
+  async listDeliveries(
+    query: WrittenBetween & {
+      readonly environmentId: number;
+      readonly eventId: string | undefined;
+      readonly endpointId: string | undefined;
+      readonly status: string | undefined;
+      readonly beforeId: string | undefined;
+      readonly limit: number;
+    },
+  ): Promise<WebhookDeliveryLine[]> {
+    const { environmentId, eventId, endpointId, status, since, until, beforeId, limit } = query;
     const { rows } = await this.database.query<WebhookDeliveryLine>(
       `SELECT ${DELIVERY} FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
         WHERE d.environment_id = $1 AND ($2::uuid IS NULL OR d.event_id = $2) AND ($3::uuid IS NULL OR d.endpoint_id = $3)
           AND ($4::text IS NULL OR d.status = $4) AND ($5::bigint IS NULL OR d.id < $5)
-        ORDER BY d.id DESC LIMIT $6`,
-      [environmentId, eventId ?? null, endpointId ?? null, status ?? null, beforeId ?? null, limit],
+          AND d.created_at >= coalesce($6::timestamptz, '-infinity') AND d.created_at < coalesce($7::timestamptz, 'infinity')
+        ORDER BY d.id DESC LIMIT $8`,
+      [environmentId, eventId, endpointId, status, beforeId, since, until, limit].map((value) => value ?? null),
     );
     return rows;
   }
@@ -156,7 +179,25 @@ export class WebhookLogRepository {
     );
   }
 
-  /** Makes deliveries that have ended due again, with a new time to give up; at most `limit` after an id. Answers their ids. */
+  /** How many deliveries {@link redeliver} would make due again. */
+  async countRedeliverable(wanted: {
+    readonly endpointId: string;
+    readonly since: string;
+    readonly status: string | undefined;
+  }): Promise<number> {
+    const { rows } = await this.database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
+        WHERE d.endpoint_id = $1 AND d.due_at IS NULL AND d.created_at >= $2 AND ($3::text IS NULL OR d.status = $3)
+          AND e.payload IS NOT NULL`,
+      [wanted.endpointId, wanted.since, wanted.status ?? null],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /**
+   * Makes deliveries that have ended due again, with a new time to give up, unless their body is not kept any more; at most `limit`
+   * after an id. Answers their ids.
+   */
   async redeliver(
     wanted: {
       readonly endpointId: string;
@@ -174,9 +215,10 @@ export class WebhookLogRepository {
       `UPDATE webhook_deliveries SET status = 'pending', due_at = clock_timestamp(), finished_at = NULL, attempts = 0,
               give_up_at = clock_timestamp() + $6 * interval '1 millisecond'
         WHERE id = ANY(ARRAY(
-          SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 AND id > $5 AND due_at IS NULL
-             AND ($2::bigint[] IS NULL OR id = ANY($2)) AND ($3::timestamptz IS NULL OR created_at >= $3)
-             AND ($4::text IS NULL OR status = $4) ORDER BY id LIMIT $7 FOR UPDATE))
+          SELECT d.id FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
+           WHERE d.endpoint_id = $1 AND d.id > $5 AND d.due_at IS NULL AND e.payload IS NOT NULL
+             AND ($2::bigint[] IS NULL OR d.id = ANY($2)) AND ($3::timestamptz IS NULL OR d.created_at >= $3)
+             AND ($4::text IS NULL OR d.status = $4) ORDER BY d.id LIMIT $7 FOR UPDATE OF d FOR SHARE OF e))
        RETURNING id`,
       [endpointId, ids ?? null, since ?? null, status ?? null, afterId, giveUpMs, limit],
     );

@@ -34,9 +34,10 @@ export class WebhookLog {
 
   /** @throws {AppError} `invalid_query_params` when the cursor is not one of this list; likewise below. */
   async listEvents(environmentId: number, query: ListWebhookEventsQuery): Promise<ListWebhookEventsResponse> {
-    const { type, connection_id: connectionKey, cursor, limit } = query;
+    const { type, connection_id: connectionKey, status, since, until, cursor, limit } = query;
     const before = cursor === undefined ? undefined : decodeRunCursor(cursor);
-    const rows = await this.log.listEvents({ environmentId, type, connectionKey, before, limit: limit + 1 });
+    const filters = { environmentId, type, connectionKey, status, since, until };
+    const rows = await this.log.listEvents({ ...filters, before, limit: limit + 1 });
     const page = rows.slice(0, limit);
     const last = rows.length > limit ? page.at(-1) : undefined;
     return {
@@ -54,12 +55,15 @@ export class WebhookLog {
       eventId: id,
       endpointId: undefined,
       status: undefined,
+      since: undefined,
+      until: undefined,
       beforeId: undefined,
       limit: SHOWN_DELIVERIES,
     });
     return {
       ...eventView(event),
-      payload: bodySchema.parse(parseExactJson(event.payload)),
+      payload: event.payload === null ? null : bodySchema.parse(parseExactJson(event.payload)),
+      headers: event.headers,
       deliveries: deliveries.map(deliveryView),
     };
   }
@@ -74,6 +78,8 @@ export class WebhookLog {
       eventId: query.event_id,
       endpointId: query.endpoint_id,
       status: query.status,
+      since: query.since,
+      until: query.until,
       beforeId: decodeRowCursor('delivery', query.cursor, 'serial'),
       limit: limit + 1,
     });

@@ -6,6 +6,7 @@ import {
   LaneRepository,
   WebhookLogRepository,
   type Transaction,
+  type WebhookDeliveryLine,
   type WebhookEndpointLine,
 } from '@svc/database';
 import { AppError } from '@svc/errors';
@@ -33,19 +34,31 @@ export class WebhookRedelivery {
     this.lanes = new LaneRepository(database);
   }
 
-  /** Sends one delivery again that has ended. @throws {AppError} `not_found`, `conflict` while it is still to be sent. */
+  /**
+   * Sends one delivery again that has ended.
+   *
+   * @throws {AppError} `not_found`, `conflict` while it is still to be sent or when its body is not kept any more.
+   */
   async redeliver(environmentId: number, id: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       const delivery = await this.log.findDelivery(environmentId, id, tx);
       if (!delivery) throw new AppError('not_found', `There is no webhook delivery "${id}" in this environment.`);
       const endpoint = await this.endpoint(environmentId, delivery.endpointId, tx);
       if ((await this.again(endpoint, { ids: [id], afterId: '0' }, tx)).length === 0)
-        throw new AppError('conflict', `The webhook delivery "${id}" is on its way already.`);
+        throw new AppError('conflict', whyNotAgain(delivery));
     });
   }
 
-  /** Sends everything of an endpoint again that was written since a time and has ended. Answers how much it is. */
-  async redeliverSince(environmentId: number, endpointId: string, body: RedeliverWebhooksBody): Promise<number> {
+  /** Sends everything of an endpoint again that was written since a time and has ended, or only counts it. Answers how much it is. */
+  async redeliverSince(
+    environmentId: number,
+    endpointId: string,
+    { dry_run: isDryRun, ...body }: RedeliverWebhooksBody,
+  ): Promise<number> {
+    if (isDryRun) {
+      const { id } = await this.endpoint(environmentId, endpointId);
+      return await this.log.countRedeliverable({ endpointId: id, since: body.since, status: body.status });
+    }
     let count = 0;
     for (let afterId: string | undefined = '0'; afterId !== undefined;) {
       const from: string = afterId;
@@ -115,3 +128,8 @@ export class WebhookRedelivery {
     throw new AppError('not_found', `There is no webhook endpoint "${id}" in this environment.`);
   }
 }
+
+const whyNotAgain = ({ id, dueAt }: WebhookDeliveryLine): string =>
+  dueAt === null
+    ? `The body of the webhook delivery "${id}" is not kept any more: WEBHOOK_BODY_RETENTION_DAYS says for how long bodies are.`
+    : `The webhook delivery "${id}" is on its way already.`;
