@@ -1,13 +1,10 @@
 /** Actions from end to end: a synchronous one that does nothing, and asynchronous ones beside bare workflows. */
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { deployProject } from './lib/deploy.mjs';
 import { startFloor } from './lib/floor.mjs';
 import { measureLoad } from './lib/load.mjs';
 import { request } from './lib/request.mjs';
 import { milliseconds, perSecond, printFigure, times } from './lib/report.mjs';
-
-const POLL_MS = 10;
 
 const prepare = async ({ gateway, client, upstream }) => {
   const providerConfigKey = 'bench';
@@ -65,7 +62,7 @@ const measureSynchronous = async ({ gateway, upstream }, headers) => {
   }
 };
 
-/** Triggers an action asynchronously and asks for its result until it is there. */
+/** Triggers an action asynchronously and waits for its result as the floor's client does: in one request that the server holds. */
 const runAsynchronously = async ({ gateway }, headers) => {
   const answer = await fetch(`${gateway.apiUrl}/action/trigger`, {
     method: 'POST',
@@ -73,13 +70,7 @@ const runAsynchronously = async ({ gateway }, headers) => {
     body: BODY,
   });
   const { statusUrl } = await answer.json();
-  for (;;) {
-    const result = await fetch(new URL(statusUrl, gateway.apiUrl), { headers });
-    await result.arrayBuffer();
-    if (result.status === 200) return;
-    if (!result.headers.has('x-action-status')) throw new Error(`The action ended with status ${result.status}.`);
-    await sleep(POLL_MS);
-  }
+  await request(`${gateway.apiUrl}${statusUrl}`, { headers: { ...headers, prefer: 'wait=30' } });
 };
 
 const measureAsynchronous = async (context, headers) => {

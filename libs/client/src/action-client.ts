@@ -7,6 +7,8 @@ import { SvcError } from './svc-error.js';
 const part = (value: string): string => encodeURIComponent(value);
 
 const DEFAULT_INTERVAL_MS = 1_000;
+/** The gateway holds its answer back for so long; below what proxies cut off. */
+const LONGEST_WAIT_SECONDS = 20;
 
 const UNFINISHED = new Set(['queued', 'running']);
 
@@ -37,8 +39,7 @@ export class ActionClient extends ConnectionClient {
 
   /** The result of an asynchronous action. While it is queued or runs this throws with status 404. */
   async getAsyncActionResult<T = unknown>(handle: { id: string } | { statusUrl: string }): Promise<T> {
-    const path = 'id' in handle ? `/action/${part(handle.id)}` : handle.statusUrl;
-    return await this.transport.call({ method: 'GET', path });
+    return await this.transport.call({ method: 'GET', path: pathOf(handle) });
   }
 
   /**
@@ -49,16 +50,26 @@ export class ActionClient extends ConnectionClient {
     handle: { id: string } | { statusUrl: string },
     { signal, intervalMs = DEFAULT_INTERVAL_MS }: WaitForActionOptions = {},
   ): Promise<T> {
+    const headers = { prefer: `wait=${this.waitSeconds}` };
     for (;;) {
       signal?.throwIfAborted();
+      const askedAtMs = Date.now();
       try {
-        return await this.getAsyncActionResult<T>(handle);
+        return await this.transport.call<T>({ method: 'GET', path: pathOf(handle), headers, signal });
       } catch (error) {
+        signal?.throwIfAborted();
         const status = error instanceof SvcError ? error.headers['x-action-status'] : undefined;
         if (status === undefined || !UNFINISHED.has(status)) throw error;
       }
-      await pause(intervalMs, signal);
+      // None where the gateway held its answer back.
+      await pause(Math.max(0, intervalMs - (Date.now() - askedAtMs)), signal);
     }
+  }
+
+  /** A request must not run into the client's own time limit. */
+  private get waitSeconds(): number {
+    const { timeoutMs } = this.transport;
+    return timeoutMs === 0 ? LONGEST_WAIT_SECONDS : Math.min(LONGEST_WAIT_SECONDS, Math.floor(timeoutMs / 2_000));
   }
 
   /** A page of the runs of actions that were triggered asynchronously or with an idempotency key, latest first. */
@@ -88,6 +99,9 @@ export class ActionClient extends ConnectionClient {
     return await this.transport.call({ method: 'POST', path: `/action/runs/${part(id)}/cancel` });
   }
 }
+
+const pathOf = (handle: { id: string } | { statusUrl: string }): string =>
+  'id' in handle ? `/action/${part(handle.id)}` : handle.statusUrl;
 
 const actionCall = ({ providerConfigKey, connectionId, actionName, input, idempotencyKey }: ActionRequest) => ({
   headers: {

@@ -140,7 +140,7 @@ export interface AsyncActionRequest extends ActionRequest {
 export interface WaitForActionOptions {
   /** Ends the waiting. */
   signal?: AbortSignal;
-  /** Pause between two questions in milliseconds; 1,000 when left out. */
+  /** Least time between two questions in milliseconds; 1,000 when left out. The gateway answers each as soon as the action ends. */
   intervalMs?: number;
 }
 

@@ -26,6 +26,8 @@ export interface SvcRequest {
   readonly query?: Readonly<Record<string, QueryValue | undefined>>;
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
+  /** Breaks the request off. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a query parameter may hold; a list is repeated, a map becomes `name[key]`. */
@@ -34,6 +36,8 @@ export type QueryValue = string | number | boolean | readonly string[] | Readonl
 /** Sends requests to the gateway and turns failures into {@link SvcError}. */
 export class Transport {
   readonly host: string;
+  /** 0 waits as long as a call takes. */
+  readonly timeoutMs: number;
   private readonly http: AxiosInstance;
 
   constructor({ apiKey, secretKey, host = DEFAULT_HOST, timeoutMs = 0 }: SvcOptions) {
@@ -42,6 +46,7 @@ export class Transport {
     const key = apiKey ?? secretKey;
     if (!key) throw new Error('Pass apiKey: the secret key of an environment.');
     this.host = host.replace(/\/+$/, '');
+    this.timeoutMs = timeoutMs;
     this.http = axios.create({
       baseURL: this.host,
       timeout: timeoutMs,
@@ -68,7 +73,7 @@ export class Transport {
     }
   }
 
-  private configOf({ method, path, query, headers, body }: SvcRequest): AxiosRequestConfig {
+  private configOf({ method, path, query, headers, body, signal }: SvcRequest): AxiosRequestConfig {
     return {
       method,
       url: path,
@@ -76,6 +81,7 @@ export class Transport {
       // Where there is no body, axios would call it a form.
       headers: { ...(body === undefined && { 'Content-Type': false }), ...(headers && withoutMissing(headers)) },
       ...(body !== undefined && { data: body }),
+      ...(signal && { signal }),
     };
   }
 }

@@ -40,6 +40,8 @@ describe('runs of actions', () => {
       input: { title: 'secret input' },
       ...more,
     });
+  const get = (id: string, prefer: string) =>
+    fetch(`${api.url}/action/${id}`, { headers: { authorization: `Bearer ${api.account.secretKey}`, prefer } });
   const attempt = (id: string) => api.app.get(ActionExecutor).attempt(id, never);
 
   it('tell how they stand, and nothing of what went in and came out', async () => {
@@ -66,6 +68,27 @@ describe('runs of actions', () => {
     expect(JSON.stringify(done)).not.toContain('secret');
     expect(await svc.waitForAction({ id })).toBe('secret output');
   });
+
+  it('are waited for in one request, which is answered as soon as they end', async () => {
+    const { id } = await start();
+    let hasAnswer = false;
+    const asked = get(id, 'wait=30').finally(() => (hasAnswer = true));
+    await get(id, 'wait=1');
+    expect(hasAnswer).toBe(false);
+    await attempt(id);
+    const answer = await asked;
+    expect([answer.status, await answer.json()]).toEqual([200, 'secret output']);
+  }, 60_000);
+
+  it('that go on, or that there are not, hold nobody up for longer than asked', async () => {
+    const { id } = await start();
+    const answer = await get(id, 'wait=1');
+    expect([answer.status, answer.headers.get('x-action-status')]).toEqual([404, 'queued']);
+    expect((await get(randomUUID(), 'wait=30')).headers.get('x-action-status')).toBeNull();
+    await expect(svc.waitForAction({ id }, { signal: AbortSignal.timeout(200) })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+  }, 20_000);
 
   it('say why they failed', async () => {
     const { id } = await start();

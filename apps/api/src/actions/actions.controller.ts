@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Param, Post, Res } from '@nestjs/common';
 import {
   actionPathSchema,
   triggerActionBodySchema,
@@ -14,6 +14,7 @@ import { CurrentEnvironment } from '../edge/caller.decorator.js';
 import { ConnectionFromHeaders, type NamedConnection } from '../edge/connection-headers.decorator.js';
 import { TriggerHeaders } from './trigger-headers.decorator.js';
 import { signalOf } from '../edge/signal-of.js';
+import { preferredWaitMs } from './preferred-wait.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -44,14 +45,16 @@ export class ActionsController {
     return outcome.action;
   }
 
+  /** `Prefer: wait=20` (RFC 7240) holds the answer back until the action has ended, for so many seconds. */
   @Get(':id')
   @EnvironmentAccess('environment:actions:execute')
   async result(
     @CurrentEnvironment() { environmentId }: EnvironmentCaller,
     @Param({ schema: actionPathSchema }) { id }: ActionPath,
+    @Headers('prefer') prefer: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const outputJson = await this.results.get(environmentId, id);
+    const outputJson = await this.results.getWithin(environmentId, id, preferredWaitMs(prefer), signalOf(reply));
     void reply.type(JSON_TYPE);
     return outputJson;
   }

@@ -44,5 +44,8 @@ export const actionPathSchema = z.strictObject({ id: z.uuid() });
 /** Path of `GET /action/{id}`. */
 export type ActionPath = z.infer<typeof actionPathSchema>;
 
+/** Longest time that `GET /action/{id}` waits for the action's end, in seconds. */
+export const MAX_RESULT_WAIT_SECONDS = 30;
+
 /** Header of the 404 while an asynchronous action is `queued` or `running` (D16). */
 export const ACTION_STATUS_HEADER = 'X-Action-Status';

@@ -1,18 +1,20 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import { ACTION_STATUS_HEADER } from '@svc/contracts';
-import { ActionRunRepository, Database } from '@svc/database';
+import { ActionRunRepository, Database, type ActionRunRow, type ActionRunStatus } from '@svc/database';
 import { AppError } from '@svc/errors';
 import { ActionPayloads } from './action-payloads.service.js';
 
-const POLL_EVERY_MS = 50;
+const POLL_EVERY_MS = 25;
+const UNFINISHED: ReadonlySet<ActionRunStatus> = new Set(['queued', 'running']);
 
 /** What became of asynchronous actions. */
 @Injectable()
-export class ActionResults implements OnApplicationShutdown {
+export class ActionResults implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly runs: ActionRunRepository;
   /** Calls that wait, by run: one poller serves them all, so that a thousand waiters hold no thousand connections. */
   private readonly waiting = new Map<string, Set<() => void>>();
   private timer: NodeJS.Timeout | undefined;
+  private readonly ending = new AbortController();
 
   constructor(
     database: Database,
@@ -27,8 +29,40 @@ export class ActionResults implements OnApplicationShutdown {
    *   `queued` or `running` (D16); what the action failed with.
    */
   async get(environmentId: number, id: string): Promise<string> {
+    return this.answerOf(await this.find(environmentId, id));
+  }
+
+  /** As {@link get}; an action that goes on gets so much time to end first, less when the caller is gone or the process stops. */
+  async getWithin(environmentId: number, id: string, waitMs: number, signal: AbortSignal): Promise<string> {
+    const run = await this.find(environmentId, id);
+    if (waitMs === 0 || !UNFINISHED.has(run.status)) return this.answerOf(run);
+    await this.whenEnded(id, AbortSignal.any([signal, this.ending.signal, AbortSignal.timeout(waitMs)]));
+    return await this.get(environmentId, id);
+  }
+
+  /** As {@link get}, once the action has ended. Ends early, with the 404 of an unfinished action, when the caller is gone. */
+  async waitFor(environmentId: number, id: string, signal: AbortSignal): Promise<string> {
+    const [ended] = await this.runs.findEnded([id]);
+    if (ended === undefined) await this.whenEnded(id, signal);
+    return await this.get(environmentId, id);
+  }
+
+  /** Whoever only asked asks another process. */
+  beforeApplicationShutdown(): void {
+    this.ending.abort();
+  }
+
+  onApplicationShutdown(): void {
+    clearTimeout(this.timer);
+  }
+
+  private async find(environmentId: number, id: string): Promise<ActionRunRow> {
     const run = await this.runs.find(environmentId, id);
     if (!run) throw new AppError('not_found', `No action run with id ${id} exists.`);
+    return run;
+  }
+
+  private answerOf(run: ActionRunRow): string {
     if (run.status === 'succeeded') return this.payloads.openOutput(run.outputSealed);
     if (run.errorSealed !== null) throw this.payloads.openError(run.errorSealed);
     throw new AppError('not_found', `The action is ${run.status}: ask again later.`, {
@@ -36,18 +70,8 @@ export class ActionResults implements OnApplicationShutdown {
     });
   }
 
-  /** As {@link get}, once the action has ended. Ends early, with the 404 of an unfinished action, when the caller is gone. */
-  async waitFor(environmentId: number, id: string, signal: AbortSignal): Promise<string> {
-    const [ended] = await this.runs.findEnded([id]);
-    if (ended === undefined && !signal.aborted) await this.whenEnded(id, signal);
-    return await this.get(environmentId, id);
-  }
-
-  onApplicationShutdown(): void {
-    clearTimeout(this.timer);
-  }
-
   private async whenEnded(id: string, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
     await new Promise<void>((resolve) => {
       const waiters = this.waiting.get(id) ?? new Set();
       this.waiting.set(id, waiters.add(resolve));
