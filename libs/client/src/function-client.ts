@@ -3,11 +3,13 @@ import type {
   CreateDryRunBody,
   DeployResponse,
   DryRun,
+  EventRunResponse,
   EnvironmentVariable,
   FunctionCode,
   FunctionDeployment,
   FunctionSummary,
   ListDeploysResponse,
+  ListEventRunsResponse,
   ListFunctionsResponse,
   ListFunctionVersionsResponse,
   ListOperationLinesResponse,
@@ -22,6 +24,7 @@ import { pause } from './pause.js';
 import type {
   DeployFunctionRequest,
   FunctionRequest,
+  ListEventRunsRequest,
   ListFunctionsRequest,
   ListLogLinesRequest,
   ListOperationsRequest,
@@ -130,6 +133,24 @@ export class FunctionClient extends ActionClient {
   async listOperations({ type, status, ...query }: ListOperationsRequest = {}): Promise<ListOperationsResponse> {
     const lists = { type: type?.join(','), status: status?.join(',') };
     return await this.transport.call({ method: 'GET', path: '/logs/operations', query: { ...query, ...lists } });
+  }
+
+  /** A page of the runs of on-event functions and of `onWebhook`, latest first. */
+  async listEventRuns(request: ListEventRunsRequest = {}): Promise<ListEventRunsResponse> {
+    const { functionName, providerConfigKey, connectionId, createdAfter, createdBefore, ...query } = request;
+    const names = {
+      function_name: functionName,
+      provider_config_key: providerConfigKey,
+      connection_id: connectionId,
+      created_after: createdAfter,
+      created_before: createdBefore,
+    };
+    return await this.transport.call({ method: 'GET', path: '/functions/event-runs', query: { ...query, ...names } });
+  }
+
+  /** One of those runs; `operation_id` leads to its log. */
+  async getEventRun({ id }: { id: string }): Promise<EventRunResponse> {
+    return await this.transport.call({ method: 'GET', path: `/functions/event-runs/${part(id)}` });
   }
 
   /** One operation. */

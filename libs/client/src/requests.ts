@@ -199,6 +199,23 @@ export interface DeployFunctionRequest {
   allow_destructive?: boolean;
 }
 
+/** Which runs of functions that events called for to list; all that is given must match. */
+export interface ListEventRunsRequest extends PageRequest {
+  /** Runs of on-event functions, or of `onWebhook`. Both when missing. */
+  type?: 'on-event' | 'webhook';
+  status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'skipped';
+  /** Of the on-event function, or of the sync. */
+  functionName?: string;
+  /** A lifecycle event, or a type of the provider's webhooks. */
+  event?: string;
+  providerConfigKey?: string;
+  connectionId?: string;
+  /** ISO 8601: only runs of events that came then or later. */
+  createdAfter?: string;
+  /** ISO 8601: only runs of events that came before. */
+  createdBefore?: string;
+}
+
 /** Which operations to list. */
 export interface ListOperationsRequest extends PageRequest {
   type?: readonly string[];

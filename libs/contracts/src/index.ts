@@ -73,6 +73,7 @@ export * from './inbound-webhooks/inbound-webhook-routes.js';
 export * from './inbound-webhooks/webhook-address.js';
 export * from './functions/compile-function.js';
 export * from './functions/function-jobs.js';
+export * from './functions/event-runs.js';
 export * from './webhooks/exact-json.js';
 export * from './webhooks/stable-json.js';
 export * from './webhooks/webhook-settings.js';

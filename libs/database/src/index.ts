@@ -93,6 +93,7 @@ export * from './repositories/inbound-webhook.repository.js';
 export * from './repositories/given-secret.repository.js';
 export * from './repositories/inbound-webhook-list.repository.js';
 export * from './repositories/function-job.repository.js';
+export * from './repositories/event-run-list.repository.js';
 export * from './repositories/dry-run-write.repository.js';
 export * from './entities/webhook-attempt.entity.js';
 export * from './entities/webhook-delivery.entity.js';

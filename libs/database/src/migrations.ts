@@ -26,6 +26,7 @@ import { RecordCachesEmptiedAtOnce1795317990510 } from './migrations/17953179905
 import { FunctionVersionRetention1795318954714 } from './migrations/1795318954714-function-version-retention.js';
 import { InstalledPackages1795319941746 } from './migrations/1795319941746-installed-packages.js';
 import { WebhooksKeptByKind1795320300000 } from './migrations/1795320300000-webhooks-kept-by-kind.js';
+import { WebhookRunsByTime1795320859209 } from './migrations/1795320859209-webhook-runs-by-time.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   FunctionVersionRetention1795318954714,
   InstalledPackages1795319941746,
   WebhooksKeptByKind1795320300000,
+  WebhookRunsByTime1795320859209,
 ];

@@ -23,6 +23,7 @@ export * from './schedules/frequency.js';
 export * from './functions/function-registry.service.js';
 export * from './functions/functions.module.js';
 export * from './runs/classify-run-failure.js';
+export * from './runs/event-run-history.service.js';
 export * from './runs/run-claims.js';
 export * from './runs/run-connections.service.js';
 export * from './runs/run-locks.service.js';

@@ -6,7 +6,7 @@ import { SyncEntity } from './sync.entity.js';
 @Index('webhook_runs_due', ['laneKey', 'dueAt', 'id'], { where: 'due_at IS NOT NULL' })
 @Index('webhook_runs_order', ['laneKey', 'orderKey', 'id'], { where: 'due_at IS NOT NULL' })
 @Index('webhook_runs_finished', ['finishedAt'], { where: 'finished_at IS NOT NULL' })
-@Index(['environmentId', 'id'])
+@Index(['environmentId', 'createdAt'])
 @Index(['syncId', 'id'])
 export class WebhookRunEntity {
   /** Rises in the order in which the webhooks came. */

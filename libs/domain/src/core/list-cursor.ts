@@ -4,6 +4,8 @@ import { AppError } from '@svc/errors';
 const PARTS = {
   uuid: '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})',
   serial: '(\\d{1,18})',
+  /** In lists of rows of several kinds. */
+  anyId: '(\\d{1,18}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})',
   /** ISO 8601 in UTC with microseconds. */
   moment: '(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z)',
 } as const;
