@@ -469,6 +469,19 @@ describe('webhooks of providers', () => {
     });
   });
 
+  it('of HubSpot are taken by version 3 of their signature too', async () => {
+    const hubspot = await bed.integration('hubspot', { credentials: { client_id: 'i', client_secret: SECRET } });
+    const body = json([{ eventId: 1, portalId: 1, subscriptionType: 'contact.creation' }]);
+    const send = (at: number, secret = SECRET) => {
+      const signed = createHmac('sha256', secret).update(`POST${hubspot.url}${body}${at}`).digest('base64');
+      const headers = { 'x-hubspot-signature-v3': signed, 'x-hubspot-request-timestamp': String(at) };
+      return bed.send(hubspot, { body, headers });
+    };
+    expect(await send(Date.now(), 'a guess')).toMatchObject({ status: 401 });
+    expect(await send(Date.now() - 3_600_000)).toMatchObject({ status: 401 });
+    expect(await send(Date.now())).toMatchObject({ status: 200 });
+  });
+
   it('are not believed on a certificate of somebody else', async () => {
     const paypal = await bed.integration('paypal', { credentials: { webhook_secret: 'W1' } });
     const body = json({ id: randomUUID(), event_type: 'PAYMENT.CAPTURE.COMPLETED' });
