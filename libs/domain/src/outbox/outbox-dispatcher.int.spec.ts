@@ -25,7 +25,7 @@ describe('the dispatcher of the outbox', () => {
 
   beforeEach(async () => {
     await database.query('TRUNCATE temporal_commands');
-    const commands = KEYS.map((key) => ({ kind: 'schedule.apply', key, input: {} }));
+    const commands = KEYS.map((key) => ({ kind: 'schedule.apply', key, input: { key } }));
     await database.transaction((tx) => new TemporalCommandRepository(database).insert(commands, tx, 5_000));
   });
 
@@ -43,6 +43,24 @@ describe('the dispatcher of the outbox', () => {
     dispatcher.applySoon(KEYS);
     await dispatcher.drain();
     expect(await attempts()).toBe(tried);
+  });
+
+  it('applies what was decided last before what waits already', async () => {
+    const held = Promise.withResolvers<void>();
+    const applied: unknown[] = [];
+    const apply = async ({ input }: { input: Readonly<Record<string, unknown>> }) => {
+      await held.promise;
+      applied.push(input['key']);
+    };
+    const dispatcher = new OutboxDispatcher(database, { apply }, silentLogger, new GatewayMetrics('test'));
+    const [latest = '', ...others] = KEYS;
+    dispatcher.applySoon(others);
+    dispatcher.applySoon([latest]);
+    held.resolve();
+    await dispatcher.drain();
+    expect(applied).toHaveLength(KEYS.length);
+    // Those that had begun are done first, and one of them makes place for the latest.
+    expect(applied.indexOf(latest)).toBeLessThan(2 * 8);
   });
 
   it('does not hold up the end of its process when Temporal hangs', async () => {

@@ -22,7 +22,8 @@ const SHUTDOWN_MS = 2_000;
 @Injectable()
 export class OutboxDispatcher implements OnApplicationShutdown {
   private readonly commands: TemporalCommandRepository;
-  private readonly waiting = new Set<string>();
+  /** Keys of own transactions, the latest last. */
+  private waiting: string[] = [];
   private readonly active = new Set<Promise<void>>();
   private unavailableUntil = 0;
   private isEnding = false;
@@ -36,10 +37,14 @@ export class OutboxDispatcher implements OnApplicationShutdown {
     this.commands = new TemporalCommandRepository(database);
   }
 
-  /** Applies the commands of these keys in the background. Best effort: what fails here is taken up by a worker. */
+  /**
+   * Applies the commands of these keys in the background, the latest first: somebody who has just asked for one does not wait
+   * behind whoever asked for a thousand. Best effort: what is left waiting, or fails, is taken up by a worker.
+   */
   applySoon(keys: Iterable<string>): void {
-    if (Date.now() < this.unavailableUntil) return;
-    for (const key of keys) if (this.waiting.size < MOST_WAITING) this.waiting.add(key);
+    if (Date.now() < this.unavailableUntil || this.isEnding) return;
+    const latest = new Set(keys);
+    this.waiting = [...this.waiting.filter((key) => !latest.has(key)), ...latest].slice(-MOST_WAITING);
     this.fill();
   }
 
@@ -69,7 +74,7 @@ export class OutboxDispatcher implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.isEnding = true;
-    this.waiting.clear();
+    this.waiting = [];
     const waited = new AbortController();
     const limit = delay(SHUTDOWN_MS, undefined, { signal: waited.signal }).catch(() => undefined);
     await Promise.race([this.drain(), limit]);
@@ -83,13 +88,13 @@ export class OutboxDispatcher implements OnApplicationShutdown {
   /** The commands that wait here would all fail as well, each with two statements for nothing. */
   private takeBreak(): void {
     this.unavailableUntil = Date.now() + BREAK_MS;
-    this.waiting.clear();
+    this.waiting = [];
   }
 
   private fill(): void {
-    for (const key of this.waiting) {
-      if (this.active.size >= OWN_AT_ONCE) return;
-      this.waiting.delete(key);
+    while (this.active.size < OWN_AT_ONCE) {
+      const key = this.waiting.pop();
+      if (key === undefined) return;
       const work = this.applyKey(key).finally(() => {
         this.active.delete(work);
         this.fill();
