@@ -53,6 +53,13 @@ describe('a function that attacks', () => {
       `const fork = () => { setTimeout(fork, 1); setTimeout(fork, 1); }; fork(); await new Promise(() => {});`,
       ['wall_time_exceeded', 'function_error', OUT_OF_CPU, OUT_OF_MEMORY],
     ],
+    [
+      'keys that are derived without end',
+      `const key = await crypto.subtle.importKey('raw', new Uint8Array(8), 'PBKDF2', false, ['deriveBits']);
+      const again = () => crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-512', salt: new Uint8Array(8), iterations: 2e6 }, key, 512).then(again);
+      await Promise.all(Array.from({ length: 30 }, again));`,
+      ['wall_time_exceeded'],
+    ],
     ['a result whose then never returns', `return { then() { for (;;); } };`, [OUT_OF_CPU]],
     ['a result whose toJSON never returns', `return { toJSON() { for (;;); } };`, [OUT_OF_CPU]],
     ['an error that cannot be read', `throw ${HOSTILE};`, [OUT_OF_CPU]],

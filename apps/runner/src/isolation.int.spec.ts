@@ -84,6 +84,22 @@ describe('isolation of functions', () => {
     ['a failure that is none', takingHost(`host.finish('failed', '{"stack":5}');`)],
     ['gigabytes of random bytes', takingHost(`host.randomBytes(2_000_000_000);`)],
     ['a digest of a number', takingHost(`host.digest('sha256', 2_000_000_000, new ArrayBuffer(1));`)],
+    [
+      'a key operation that is none',
+      takingHost(`host.call(1, 'webCrypto', 'x', 5); host.call(2, 'webCrypto', {}, {});`),
+    ],
+    ['a key operation that is nested without end', takingHost(`host.call(1, 'webCrypto', '['.repeat(3e4));`)],
+    [
+      'bytes that are not there',
+      takingHost(
+        `host.call(1, 'webCrypto', '{"method":"digest","args":["SHA-256",{"bytes":[0,9e9]}]}', new ArrayBuffer(1));`,
+      ),
+    ],
+    ['a method of its own choice', takingHost(`host.call(1, 'webCrypto', '{"method":"constructor","args":[]}');`)],
+    [
+      'a cipher of numbers',
+      takingHost(`host.cipher('{"algorithm":"aes-128-cbc","isEncryption":true,"padding":true}', 5e9, 5e9, 5e9, 5e9);`),
+    ],
     ['an output that says more than it may', takingHost(`host.finish('completed', '1,"outcome":"superseded"');`)],
     ['a failure of a hundred megabytes', takingHost(`host.finish('failed', JSON.stringify('x'.repeat(1e8)));`)],
     ['arguments of a hundred megabytes', takingHost(`host.call(1, 'integration', '['.repeat(1e8));`)],
