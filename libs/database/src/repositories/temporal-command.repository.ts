@@ -29,11 +29,12 @@ export class TemporalCommandRepository {
     headStartMs: number,
   ): Promise<void> {
     const json = JSON.stringify(commands);
-    await tx.query(
-      `DELETE FROM temporal_commands t USING jsonb_to_recordset($1) AS n(kind text, key text)
-        WHERE t.key = n.key AND t.kind = n.kind AND t.kind LIKE 'schedule.%' AND t.attempts = 0`,
-      [json],
-    );
+    if (commands.some(({ kind }) => kind.startsWith('schedule.')))
+      await tx.query(
+        `DELETE FROM temporal_commands t USING jsonb_to_recordset($1) AS n(kind text, key text)
+          WHERE t.key = n.key AND t.kind = n.kind AND t.kind LIKE 'schedule.%' AND t.attempts = 0`,
+        [json],
+      );
     await tx.query(
       `INSERT INTO temporal_commands (kind, key, input, due_at)
        SELECT n.command ->> 'kind', n.command ->> 'key', n.command -> 'input', now() + $2 * interval '1 millisecond'
