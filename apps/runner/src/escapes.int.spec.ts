@@ -14,12 +14,12 @@ const HOSTILE = `{ toString() { for (;;); }, toJSON() { for (;;); }, get stack()
 describe('a function that attacks', () => {
   let runner: RunnerHarness;
   beforeAll(async () => {
-    runner = await RunnerHarness.start({ maxChildren: 4, concurrencyPerChild: 1 });
+    runner = await RunnerHarness.start({ maxChildren: 2, concurrencyPerChild: 8 });
   }, 60_000);
   afterAll(() => runner.stop());
   beforeEach(() => runner.api.reset());
 
-  /** Runs an attack beside a neighbour of its own environment and one of another; both must succeed within their deadline. */
+  /** Runs an attack beside a neighbour in its own process and one of another environment; both must succeed within their deadline. */
   const attack = async (body: string) => {
     const limits = { wallTimeMs: DEADLINE_MS };
     const neighbours = [1, 2].map((environmentId) => runner.action(NEIGHBOUR, { environmentId, limits }));

@@ -90,7 +90,8 @@ export class ChildPool {
     const free = own.filter((child) => this.hasPlace(child, request));
     const leastBusy = free.sort((a, b) => a.pending.length - b.pending.length)[0];
     if (leastBusy) return leastBusy;
-    if (own.length > 0 && !this.maySpread(own.length)) return undefined;
+    const staying = own.filter(isStaying);
+    if (staying.length > 0 && !this.maySpread(staying.length)) return undefined;
     const blank = this.all.find((child) => isBlank(child) && child.isReady);
     if (!blank) return undefined;
     blank.environmentId = request.environmentId;
@@ -100,7 +101,7 @@ export class ChildPool {
 
   private hasPlace(child: FunctionChild, { depth = 0, function: { kind } }: RunRequest): boolean {
     const { concurrencyPerChild, softMemoryMb } = this.options;
-    const usable = child.isReady && !child.isRetiring && !child.isHaunted && !child.hasEnded;
+    const usable = child.isReady && isStaying(child) && !child.hasEnded;
     // Functions hold their places while they wait for one that they triggered: each depth has places of its own, so that the
     // deepest can always run, and with it all that wait for it.
     const isHeavy = depth === 0 && child.residentMb > softMemoryMb && child.pending.length > 0;
@@ -117,7 +118,7 @@ export class ChildPool {
 
   /** Starts a process for a waiting run; ends an idle one of another environment where there are too many. */
   private makeRoom(environmentId: number): void {
-    const own = this.all.filter((child) => child.environmentId === environmentId && !child.isRetiring);
+    const own = this.all.filter((child) => child.environmentId === environmentId && isStaying(child));
     const isUnderWay = this.all.some((child) => isBlank(child) || (child.isRetiring && !child.hasEnded));
     if (isUnderWay || (own.length > 0 && !this.maySpread(own.length))) return;
     if (this.children.size < this.options.maxChildren) {
@@ -164,6 +165,9 @@ export class ChildPool {
 
 const isBlank = (child: FunctionChild): boolean =>
   child.environmentId === undefined && !child.isRetiring && !child.hasEnded;
+
+/** One that goes takes no more runs, and does not count as its environment's. */
+const isStaying = (child: FunctionChild): boolean => !child.isRetiring && !child.isHaunted;
 
 const RETRY_AFTER_SECONDS = '2';
 

@@ -42,8 +42,8 @@ export class FunctionChild {
   hasEnded = false;
   /** Takes no more runs. */
   isRetiring = false;
-  /** Has an isolate that goes on after its run: may soon be out of memory or crash. */
-  isHaunted = false;
+  /** Since when an isolate goes on after its run: the process may soon be out of memory or crash. */
+  hauntedSinceMs: number | undefined;
   residentMb = 0;
   lastUsedAtMs = Date.now();
   lastAliveAtMs = Date.now();
@@ -72,6 +72,10 @@ export class FunctionChild {
 
   get pid(): number | undefined {
     return this.process.pid;
+  }
+
+  get isHaunted(): boolean {
+    return this.hauntedSinceMs !== undefined;
   }
 
   get pending(): readonly PendingRun[] {
@@ -125,7 +129,7 @@ export class FunctionChild {
       this.end ??= { cause: 'fault', seq: message.seq };
       this.isRetiring = true;
     } else if (message.type === 'unstoppable') {
-      this.isHaunted = message.count > 0;
+      this.hauntedSinceMs = message.count > 0 ? (this.hauntedSinceMs ?? Date.now()) : undefined;
       if (!this.isHaunted) this.options.onReady();
     }
   }

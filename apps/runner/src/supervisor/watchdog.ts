@@ -13,6 +13,8 @@ const INTERVAL_MS = process.platform === 'linux' ? 100 : 500;
 const SILENT_MS = 15_000;
 /** A child ends its runs at their time limit by itself; this is for one that does not. */
 const OVERDUE_MS = 10_000;
+/** For so long an isolate may go on after its run, once nobody else runs in its process. */
+const HAUNTED_MS = 1_000;
 
 /** Kills child processes that no limit inside of them stops. An isolate's own limits do not bound memory or time. */
 export class Watchdog {
@@ -52,6 +54,9 @@ export class Watchdog {
       child.kill({ cause: 'memory', residentMb });
     } else if (overdue) {
       child.kill({ cause: 'overdue', seq: overdue.seq });
+    } else if (child.pending.length === 0 && nowMs - (child.hauntedSinceMs ?? nowMs) > HAUNTED_MS) {
+      logger.warn({ pid: child.pid }, 'child process killed: a function that had ended could not be stopped');
+      child.kill({ cause: 'gone', detail: 'a function that had ended could not be stopped' });
     } else if (nowMs - child.lastAliveAtMs > SILENT_MS) {
       child.kill({ cause: 'gone', detail: 'it did not respond' });
     }
