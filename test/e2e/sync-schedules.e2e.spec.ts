@@ -34,7 +34,8 @@ describe('Schedules of syncs', () => {
     gateway = await startGateway({
       env: {
         RATE_LIMIT_PER_MINUTE: '0',
-        SYNC_SCHEDULE_CHECK_MS: '2000',
+        // Each look lists every Schedule.
+        SYNC_SCHEDULE_CHECK_MS: String(DUE * 50),
         SYNC_SLOTS_PER_CUSTOMER: String(SLOTS_PER_CUSTOMER),
         SYNC_SLOTS_PER_ENVIRONMENT: '3',
       },
