@@ -18,8 +18,8 @@ const quiet = { trace() {}, debug() {}, info() {}, log() {}, warn: console.warn,
  */
 const withoutSources = (code) => {
   const start = code.lastIndexOf('base64,') + 'base64,'.length;
-  const { sourcesContent: _, ...map } = JSON.parse(Buffer.from(code.slice(start), 'base64').toString());
-  return code.slice(0, start) + Buffer.from(JSON.stringify(map)).toString('base64');
+  const map = JSON.parse(Buffer.from(code.slice(start), 'base64').toString());
+  return code.slice(0, start) + Buffer.from(JSON.stringify({ ...map, sourcesContent: undefined })).toString('base64');
 };
 
 try {

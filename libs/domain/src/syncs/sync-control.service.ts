@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { SyncReference, TriggerMode } from '@svc/contracts';
-import { Database, RecordStreamRepository, SyncRepository, SyncRunRepository, type SyncRow, type Transaction } from '@svc/database';
+import {
+  Database,
+  RecordStreamRepository,
+  SyncRepository,
+  SyncRunRepository,
+  type SyncRow,
+  type Transaction,
+} from '@svc/database';
 import type { TemporalCommand } from '../outbox/temporal-command.js';
 import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
 import { DeletionTracking } from '../records/deletion-tracking.service.js';
