@@ -1,6 +1,6 @@
 import { exactDigits } from './exact-json.js';
 
-/** The body of a webhook: JSON with sorted keys, so that the same event is always the same bytes. */
+/** JSON with sorted keys: the body of a webhook, and what tells whether two inputs are equal, is the same text whatever order keys came in. */
 export const stableJson = (value: unknown): string => JSON.stringify(value, sorted);
 
 function sorted(_key: string, value: unknown): unknown {

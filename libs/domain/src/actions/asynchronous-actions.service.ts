@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@svc/config';
+import { stableJson } from '@svc/contracts';
 import { actionWorkflowId, TASK_QUEUES, WORKFLOWS, type ActionWorkflowInput } from '@svc/contracts/workflows';
 import { ActionRunRepository, Database, type NewActionRun, type Transaction } from '@svc/database';
 import { AppError } from '@svc/errors';
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../core/canonical-json.js';
 import { CONFIG } from '../core/core.tokens.js';
 import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
 import type { TemporalCommand } from '../outbox/temporal-command.js';
@@ -112,6 +112,6 @@ export class AsynchronousActions {
 
 function hashOf({ providerConfigKey, connectionId, actionName, input }: ActionCall): Buffer {
   return createHash('sha256')
-    .update(canonicalJson([providerConfigKey, connectionId, actionName, input ?? null]))
+    .update(stableJson([providerConfigKey, connectionId, actionName, input ?? null]))
     .digest();
 }
