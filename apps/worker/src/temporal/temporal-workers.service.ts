@@ -4,12 +4,13 @@ import { TASK_QUEUES } from '@svc/contracts/workflows';
 import { CONFIG, LOGGER } from '@svc/domain';
 import type { Logger } from '@svc/observability';
 import { connectionOptions } from '@svc/temporal';
-import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Runtime, type Worker } from '@temporalio/worker';
 import { access } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ACTIVITIES, type ActivitySet } from './activities.js';
 import { runtimeLogger } from './runtime-logger.js';
+import { ThreadSharingWorker } from './thread-sharing-worker.js';
 import { workerOptions } from './worker-options.js';
 
 /** Made by `scripts/bundle-workflows.mjs`. */
@@ -87,7 +88,7 @@ export class TemporalWorkers implements OnModuleDestroy {
       return activities ? [{ ...workerOptions(queue), activities }] : [];
     });
     return await Promise.all(
-      used.map((options) => Worker.create({ ...options, connection, namespace, workflowBundle })),
+      used.map((options) => ThreadSharingWorker.create({ ...options, connection, namespace, workflowBundle })),
     );
   }
 
