@@ -22,12 +22,13 @@ export class TemporalCommandRepository {
    * Adds commands, in order. Their writer applies them right after its commit; everybody else leaves them alone for
    * `headStartMs`.
    * Commands about a Schedule replace earlier ones of the same kind that nobody has begun with.
+   * @returns them as they wait now, in order
    */
   async insert(
     commands: readonly Pick<TemporalCommandRow, 'kind' | 'key' | 'input'>[],
     tx: Queryable,
     headStartMs: number,
-  ): Promise<void> {
+  ): Promise<TemporalCommandRow[]> {
     const json = JSON.stringify(commands);
     if (commands.some(({ kind }) => kind.startsWith('schedule.')))
       await tx.query(
@@ -35,12 +36,14 @@ export class TemporalCommandRepository {
           WHERE t.key = n.key AND t.kind = n.kind AND t.kind LIKE 'schedule.%' AND t.attempts = 0`,
         [json],
       );
-    await tx.query(
+    const { rows } = await tx.query<TemporalCommandRow>(
       `INSERT INTO temporal_commands (kind, key, input, due_at)
        SELECT n.command ->> 'kind', n.command ->> 'key', n.command -> 'input', now() + $2 * interval '1 millisecond'
-         FROM jsonb_array_elements($1) WITH ORDINALITY AS n(command, position) ORDER BY n.position`,
+         FROM jsonb_array_elements($1) WITH ORDINALITY AS n(command, position) ORDER BY n.position
+       RETURNING ${COLUMNS}`,
       [json, headStartMs],
     );
+    return rows;
   }
 
   /** Takes the oldest command of a key, unless somebody is at it. */

@@ -7,7 +7,7 @@ import { LOGGER } from '../core/core.tokens.js';
 import { CommandApplier } from './command-applier.service.js';
 
 /** Commands of its own transactions that a process applies at the same time. */
-const OWN_AT_ONCE = 8;
+const OWN_AT_ONCE = 16;
 const MOST_WAITING = 1_000;
 /** A round of applying what is due ends after this, well within the lease of a command. */
 const ROUND_MS = 20_000;
@@ -18,12 +18,19 @@ const BREAK_MS = 5_000;
 /** A process that ends does not wait for a Temporal that hangs; what it leaves, a worker does. */
 const SHUTDOWN_MS = 2_000;
 
+/** A command that this process wrote. */
+interface OwnCommand {
+  readonly command: TemporalCommandRow;
+  /** Nobody else looks at it before. */
+  readonly aloneUntil: number;
+}
+
 /** Applies commands of the outbox: its own process's right after their commit, everybody's when they are due. */
 @Injectable()
 export class OutboxDispatcher implements OnApplicationShutdown {
   private readonly commands: TemporalCommandRepository;
-  /** Keys of own transactions, the latest last. */
-  private waiting: string[] = [];
+  /** Of each own transaction what nobody has begun with, one command a key. */
+  private waiting: OwnCommand[][] = [];
   private readonly active = new Set<Promise<void>>();
   private unavailableUntil = 0;
   private isEnding = false;
@@ -38,13 +45,17 @@ export class OutboxDispatcher implements OnApplicationShutdown {
   }
 
   /**
-   * Applies the commands of these keys in the background, the latest first: somebody who has just asked for one does not wait
-   * behind whoever asked for a thousand. Best effort: what is left waiting, or fails, is taken up by a worker.
+   * Applies what a transaction wrote, in the background. Transactions take turns, the oldest first: somebody who asked for one
+   * change does not wait behind whoever asked for a hundred, nor behind those who come later. Best effort: what is left waiting,
+   * or fails, is taken up by a worker.
+   * @param headStartMs how long the workers leave it to this process
    */
-  applySoon(keys: Iterable<string>): void {
-    if (Date.now() < this.unavailableUntil || this.isEnding) return;
-    const latest = new Set(keys);
-    this.waiting = [...this.waiting.filter((key) => !latest.has(key)), ...latest].slice(-MOST_WAITING);
+  applySoon(written: readonly TemporalCommandRow[], headStartMs: number): void {
+    const room = MOST_WAITING - this.waiting.reduce((sum, { length }) => sum + length, 0);
+    if (Date.now() < this.unavailableUntil || this.isEnding || room <= 0) return;
+    const lastOfKeys = new Map(written.map((command) => [command.key, command]));
+    const aloneUntil = Date.now() + headStartMs;
+    this.waiting.push([...lastOfKeys.values()].slice(0, room).map((command) => ({ command, aloneUntil })));
     this.fill();
   }
 
@@ -93,9 +104,9 @@ export class OutboxDispatcher implements OnApplicationShutdown {
 
   private fill(): void {
     while (this.active.size < OWN_AT_ONCE) {
-      const key = this.waiting.pop();
-      if (key === undefined) return;
-      const work = this.applyKey(key).finally(() => {
+      const own = this.takeTurn();
+      if (!own) return;
+      const work = this.applyOwn(own).finally(() => {
         this.active.delete(work);
         this.fill();
       });
@@ -103,12 +114,24 @@ export class OutboxDispatcher implements OnApplicationShutdown {
     }
   }
 
-  private async applyKey(key: string): Promise<void> {
+  private takeTurn(): OwnCommand | undefined {
+    const transaction = this.waiting.shift();
+    const own = transaction?.shift();
+    if (transaction && transaction.length > 0) this.waiting.push(transaction);
+    return own;
+  }
+
+  private async applyOwn({ command, aloneUntil }: OwnCommand): Promise<void> {
     try {
-      const command = await this.commands.claimNext(key);
-      if (command) await this.applyFrom(command);
+      // A workflow is started once, however often that is asked for: its command need not be held.
+      if (command.kind === 'workflow.start' && Date.now() < aloneUntil) return void (await this.applyOne(command));
+      const next = await this.commands.claimNext(command.key);
+      if (next) await this.applyFrom(next);
     } catch (error) {
-      this.logger.warn({ err: error, key }, 'Commands for Temporal could not be read; a worker will apply them.');
+      this.logger.warn(
+        { err: error, key: command.key },
+        'A command for Temporal could not be read or removed; a worker will apply it.',
+      );
     }
   }
 

@@ -30,11 +30,11 @@ export class TemporalOutbox {
   async enqueue(tx: Transaction, ...commands: readonly TemporalCommand[]): Promise<void> {
     if (commands.length === 0) return;
     const keys = new Set(commands.map(keyOf));
-    await this.commands.insert(
+    const written = await this.commands.insert(
       commands.map((command) => ({ kind: command.kind, key: keyOf(command), input: { ...command } })),
       tx,
       keys.size > MOST_APPLIED_AT_ONCE ? 0 : HEAD_START_MS,
     );
-    if (keys.size <= MOST_APPLIED_AT_ONCE) tx.afterCommit(() => this.dispatcher.applySoon(keys));
+    if (keys.size <= MOST_APPLIED_AT_ONCE) tx.afterCommit(() => this.dispatcher.applySoon(written, HEAD_START_MS));
   }
 }
