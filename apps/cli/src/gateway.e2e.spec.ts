@@ -232,6 +232,39 @@ describe('the command-line tool and a gateway', () => {
     }
   }, 120_000);
 
+  it('lets a dry run trigger deployed actions, but start no sync', async () => {
+    const act = `
+        exec: async (svc) => {
+          const find = (connectionId) => svc.triggerAction('find-connection', { connectionId });
+          const found = await find('${CONNECTION}');
+          const failed = await find('nobody').catch(({ status, code }) => [status, code]);
+          const absent = await svc.triggerAction('absent').catch(({ status, code }) => [status, code]);
+          await svc.triggerSync('gateway', '${CONNECTION}', 'connections');
+          return { found, failed, absent };
+        },`;
+    const project = await createProject({
+      'index.ts': "import './gateway/actions/chain.js';",
+      'gateway/actions/chain.ts': `import { createAction } from '@svc/functions';
+import { z } from 'zod';
+export default createAction({ description: 'Chain', version: '1.0.0', input: z.any(), output: z.any(), ${act}
+});`,
+    });
+    try {
+      const outcome = json(await inProject(project.root, 'dryrun', 'chain', CONNECTION, '-e', 'dev', '--json'));
+      expect(outcome).toMatchObject({
+        exitCode: 0,
+        output: {
+          found: { connectionId: CONNECTION },
+          failed: [500, 'action_script_runtime_error'],
+          absent: [404, 'not_found'],
+        },
+        logs: [{ message: 'triggerSync would start a sync.', payload: { sync: 'connections' } }],
+      });
+    } finally {
+      await project.remove();
+    }
+  }, 120_000);
+
   it('renames, deletes after asking, and deploys single functions', async () => {
     await call('POST', '/integrations', { provider: 'unauthenticated', unique_key: 'plain' });
     const project = await createProject({

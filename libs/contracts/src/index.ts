@@ -2,6 +2,7 @@ export * from './connection-headers.js';
 export * from './error-envelope.js';
 export * from './identifiers.js';
 export * from './names.js';
+export * from './runs/dry-run-notes.js';
 export * from './runs/run-api.js';
 export * from './runs/run-fetch.js';
 export * from './runs/run-locks.js';

@@ -1,3 +1,4 @@
+import { DRY_RUN_NOTES } from '@svc/contracts';
 import type { DryrunEvent, DryrunStart } from './dryrun-messages.js';
 
 /** What a function would have written: told to whoever watches, kept in memory, never sent to the gateway. */
@@ -61,8 +62,7 @@ export class DryStore {
 
   /** What is gone could only be told by what the gateway has; a dry run takes nothing away. */
   endTracking(model: string): object {
-    const message = `trackDeletesEnd: what of ${model} was not saved since the start would be marked as deleted.`;
-    this.tell({ kind: 'log', level: 'info', message, payload: undefined });
+    this.tell({ kind: 'log', payload: undefined, ...DRY_RUN_NOTES.endsTracking(model) });
     return { deletedKeys: [] };
   }
 
@@ -84,8 +84,8 @@ export class DryStore {
   }
 
   /** No sync starts in a dry run. */
-  noteSync(helper: string, body: string): object {
-    this.tell({ kind: 'log', level: 'info', message: `${helper} would start a sync.`, payload: JSON.parse(body) });
+  noteSync(helper: 'triggerSync' | 'startSync', body: string): object {
+    this.tell({ kind: 'log', payload: undefined, ...DRY_RUN_NOTES.startsSync(helper, JSON.parse(body)) });
     return {};
   }
 

@@ -6,6 +6,7 @@ import {
   type TriggeredActionOutcome,
 } from '@svc/contracts';
 import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
 import { messageOf } from '../cli-error.js';
 import { refused, type CallFailure, type CallOutcome, type HelperCall } from './call-outcome.js';
 import type { DryrunContext } from './dryrun-messages.js';
@@ -24,7 +25,7 @@ export interface LiveRemoteOptions {
   readonly variant: string;
 }
 
-/** The gateway's public API. It only reads; calls to the provider are those of the function. */
+/** The gateway's public API. It only reads; calls to the provider and to deployed actions are those of the function. */
 export class LiveRemote implements Remote {
   private readonly headers: Record<string, string>;
 
@@ -103,7 +104,12 @@ export class LiveRemote implements Remote {
 
   /** Runs the deployed action. */
   private async triggerAction(text: string): Promise<TriggeredActionOutcome> {
-    const { provider_config_key, connection_id, ...action } = runTriggerActionSchema.parse(JSON.parse(text));
+    const request = runTriggerActionSchema.safeParse(JSON.parse(text));
+    if (!request.success) {
+      const message = `triggerAction was called wrongly.\n${z.prettifyError(request.error)}`;
+      throw new Refusal({ status: 400, code: 'invalid_request', message });
+    }
+    const { provider_config_key, connection_id, ...action } = request.data;
     const { host, connection } = this.options;
     const { status, body } = await sendRequest({
       method: 'POST',

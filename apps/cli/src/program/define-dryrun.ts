@@ -9,7 +9,7 @@ export const defineDryrun: Define = (program, output) => {
     .argument('<connection-id>', 'connection to run against')
     .summary('try a function against a real connection')
     .description(
-      'Run a function on this machine against a real connection: its calls go through the gateway to the provider, and what it would write is shown instead of written. Calls that change something at the provider do change it.',
+      'Run a function on this machine against a real connection: its calls go through the gateway to the provider, and what it would write is shown instead of written. Calls that change something at the provider do change it, and deployed actions that it triggers do run.',
     )
     .option(...ENVIRONMENT_OPTION)
     .option('-i, --integration-id <key>', 'integration, where several have a function of this name')

@@ -171,11 +171,44 @@ describe('functions that come as text', () => {
     expect(body.metadata).toEqual({ stored: true });
   });
 
-  it('cannot start other work from a dry run', async () => {
-    const exec = `return await svc.triggerAction('plain', 'ann', 'other', {});`;
+  it('trigger deployed actions from a dry run, as its other calls happen too', async () => {
+    const greet = action(`if (input.name === 'nobody') throw new svc.ActionError({ reason: 'unknown' });
+    return { hello: input.name, from: (await svc.get({ endpoint: '/greet' })).data.path };`);
+    expect(await deploy({ function_type: 'action', function_name: 'greet', code: greet })).toMatchObject({
+      status: 'success',
+    });
+    const exec = `const names = ['greet', 'greet', 'absent'];
+    const inputs = [{ name: 'Ann' }, { name: 'nobody' }, {}];
+    return await Promise.all(names.map((name, index) =>
+      svc.triggerAction(name, inputs[index]).catch((error) => [error.status, error.code, error.payload?.reason])));`;
     const ended = await dryRun({ function_type: 'action', code: action(exec), input: { name: 'x' } });
-    expect(ended).toMatchObject({ status: 'failed', error: { code: 'dryrun_error' } });
-    expect(ended.error.message).toContain('dry run');
+    expect(ended).toMatchObject({
+      status: 'success',
+      output: [
+        { hello: 'Ann', from: '/greet' },
+        [500, 'action_script_runtime_error', 'unknown'],
+        [404, 'not_found', null],
+      ],
+    });
+  });
+
+  it('start no sync and mark nothing as deleted from a dry run, and say so in its log', async () => {
+    const exec = `await svc.trackDeletesStart('Issue');
+    await svc.batchSave([{ id: '1' }], 'Issue');
+    await svc.trackDeletesEnd('Issue');
+    await svc.triggerSync('plain', 'ann', 'issues');
+    await svc.startSync('plain', 'ann', 'issues');`;
+    const ended = await dryRun({ function_type: 'sync', code: sync(exec) });
+    expect(ended.error).toBeUndefined();
+    const asked = { provider_config_key: 'plain', connection_id: 'ann', sync: 'issues' };
+    expect(ended.result.logs).toMatchObject([
+      {
+        level: 'info',
+        message: expect.stringMatching(/^trackDeletesEnd: what of Issue .* would be marked as deleted/),
+      },
+      { level: 'info', message: 'triggerSync would start a sync.', payload: asked },
+      { level: 'info', message: 'startSync would start a sync.', payload: asked },
+    ]);
   });
 
   it.each([

@@ -2,8 +2,12 @@ import { Injectable } from '@nestjs/common';
 import {
   checkpointSaveSchema,
   deleteRecordsSchema,
+  DRY_RUN_NOTES,
   runLogBatchSchema,
   runRecordsQuerySchema,
+  runTriggerSyncSchema,
+  type DryRunResult,
+  type EndedTracking,
   type RecordWriteResult,
 } from '@svc/contracts';
 import { DryRunStore, parseRecordLines, toRecordId, RunMasks, type RunClaims } from '@svc/domain';
@@ -50,7 +54,9 @@ export class DryRunAnswers {
       ['POST /run/locks/release', () => Promise.resolve({ released: true })],
       ['POST /run/locks/release-all', () => Promise.resolve()],
       ['POST /run/records/tracking/start', () => Promise.resolve()],
-      ['POST /run/records/tracking/end', () => Promise.resolve({ deletedKeys: [] })],
+      ['POST /run/records/tracking/end', (call) => this.endTracking(call)],
+      ['POST /run/syncs/trigger', (call) => this.startSync(call, 'triggerSync')],
+      ['POST /run/syncs/start', (call) => this.startSync(call, 'startSync')],
     ]);
   }
 
@@ -60,7 +66,23 @@ export class DryRunAnswers {
 
   /** Also into the log of the environment. */
   private async log({ run, body, real }: DryRunCall): Promise<unknown> {
-    const { lines } = runLogBatchSchema.parse(body);
+    await this.note(run, runLogBatchSchema.parse(body).lines);
+    return await real();
+  }
+
+  private async endTracking({ run, query }: DryRunCall): Promise<EndedTracking> {
+    const at = new Date().toISOString();
+    await this.note(run, [{ at, ...DRY_RUN_NOTES.endsTracking(modelSchema.parse(query).model) }]);
+    return { deletedKeys: [] };
+  }
+
+  private async startSync({ run, body }: DryRunCall, helper: 'triggerSync' | 'startSync'): Promise<void> {
+    runTriggerSyncSchema.parse(body);
+    await this.note(run, [{ at: new Date().toISOString(), ...DRY_RUN_NOTES.startsSync(helper, body) }]);
+  }
+
+  /** Into the log of the result. */
+  private async note(run: RunClaims, lines: DryRunResult['logs']): Promise<void> {
     const { environmentId, providerConfigKey, connectionKey: connectionId } = run;
     const mask = await this.masks.of({ environmentId, providerConfigKey, connectionId });
     const data = lines.map(({ at, level, message, payload }) => ({
@@ -70,7 +92,6 @@ export class DryRunAnswers {
       ...(payload !== undefined && { payload: mask.json(payload) }),
     }));
     await this.store.add(run.runId, { kind: 'log', data });
-    return await real();
   }
 
   private async metadata({ runId }: RunClaims, real: () => Promise<unknown>): Promise<unknown> {

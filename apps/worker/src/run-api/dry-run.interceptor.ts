@@ -12,6 +12,7 @@ const REAL = new Set([
   'GET /run/environment-variables',
   'POST /run/proxy',
   'POST /run/fetch',
+  'POST /run/actions/trigger',
   'POST /run/records/read',
   'GET /run/records/place',
 ]);
@@ -34,7 +35,4 @@ export class DryRunInterceptor implements NestInterceptor {
 }
 
 const notInDryRun = (): AppError =>
-  new AppError(
-    'invalid_request',
-    'A dry run cannot do this: it would start something else. Test it with the function deployed.',
-  );
+  new AppError('invalid_request', 'A dry run cannot do this. Test it with the function deployed.');
