@@ -18,6 +18,12 @@ const KEYS = {
   rsaPublicDer: rsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
   ecJwk: ec.privateKey.export({ format: 'jwk' }),
   ecPublicJwk: ec.publicKey.export({ format: 'jwk' }),
+  rsaJwk: rsa.privateKey.export({ format: 'jwk' }),
+  rsaPkcs1: rsa.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+  ecSec1Der: ec.privateKey.export({ type: 'sec1', format: 'der' }).toString('base64'),
+  rsaLocked: rsa.privateKey
+    .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open' })
+    .toString(),
 };
 
 /** Bodies of functions; each must give in an isolate what it gives in Node. */
@@ -59,6 +65,21 @@ const SAME_AS_NODE: readonly string[] = [
   `const a = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }; const data = new TextEncoder().encode('x'); const k = await crypto.subtle.importKey('pkcs8', Buffer.from(keys.rsaDer, 'base64'), a, false, ['sign']); const p = await crypto.subtle.importKey('spki', Buffer.from(keys.rsaPublicDer, 'base64'), a, false, ['verify']); const s = await crypto.subtle.sign(a, k, data); return [Buffer.from(s).toString('hex'), await crypto.subtle.verify(a.name, p, s, data)];`,
   `const a = { name: 'ECDSA', namedCurve: 'P-256' }; const use = { name: 'ECDSA', hash: 'SHA-256' }; const data = new TextEncoder().encode('x'); const k = await crypto.subtle.importKey('jwk', keys.ecJwk, a, true, ['sign']); const p = await crypto.subtle.importKey('jwk', keys.ecPublicJwk, a, true, ['verify']); const s = await crypto.subtle.sign(use, k, data); return [s.byteLength, await crypto.subtle.verify(use, p, s, data), k.type, p.type];`,
   `const a = { name: 'RSA-PSS', hash: 'SHA-256' }; const data = new TextEncoder().encode('x'); const k = await crypto.subtle.importKey('pkcs8', Buffer.from(keys.rsaDer, 'base64'), a, false, ['sign']); const p = await crypto.subtle.importKey('spki', Buffer.from(keys.rsaPublicDer, 'base64'), a, false, ['verify']); const s = await crypto.subtle.sign({ name: 'RSA-PSS', saltLength: 32 }, k, data); return [s.byteLength, await crypto.subtle.verify({ name: 'RSA-PSS', saltLength: 32 }, p, s, data), [...p.algorithm.publicExponent], p.algorithm.modulusLength];`,
+  // Key objects
+  `const { createPrivateKey, createPublicKey, createHash } = require('crypto'); const k = createPrivateKey(keys.rsa); const p = createPublicKey(k); const der = p.export({ type: 'spki', format: 'der' }); return [k.type, p.type, k.asymmetricKeyType, p.asymmetricKeyDetails.modulusLength, String(k.asymmetricKeyDetails.publicExponent), createHash('sha256').update(der).digest('base64'), p.export({ type: 'pkcs1', format: 'pem' }), k.export({ type: 'pkcs8', format: 'pem' }), k.export({ format: 'jwk' }), p.export({ format: 'jwk' })];`,
+  `const { createPrivateKey, createPublicKey } = require('crypto'); const all = [createPrivateKey({ key: keys.rsaLocked, passphrase: 'open' }), createPrivateKey(keys.rsaPkcs1), createPrivateKey({ key: keys.rsaJwk, format: 'jwk' }), createPrivateKey({ key: Buffer.from(keys.rsaDer, 'base64'), format: 'der', type: 'pkcs8' })]; return [all.map((k) => k.equals(all[0])), createPublicKey(keys.rsa).equals(createPublicKey(all[2])), createPublicKey({ key: all[1] }).export({ format: 'jwk' }).n];`,
+  `const { createPrivateKey, createPublicKey } = require('crypto'); const k = createPrivateKey({ key: Buffer.from(keys.ecSec1Der, 'base64'), format: 'der', type: 'sec1' }); const p = createPublicKey({ key: keys.ecPublicJwk, format: 'jwk' }); return [k.asymmetricKeyDetails, createPublicKey(k).equals(p), k.export({ type: 'sec1', format: 'pem' }), k.equals(p)];`,
+  `const { createPrivateKey } = require('crypto'); const locked = createPrivateKey(keys.ec).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-128-cbc', passphrase: 'x' }); return [locked.includes('ENCRYPTED'), createPrivateKey({ key: locked, passphrase: 'x' }).export({ format: 'jwk' })];`,
+  `const { createSecretKey, createHmac, createCipheriv } = require('crypto'); const k = createSecretKey('c2VjcmV0', 'base64'); return [createCipheriv('aes-128-ecb', createSecretKey(Buffer.alloc(16)), null).final('hex'), k.type, k.symmetricKeySize, k.export().toString(), k.export({ format: 'jwk' }), createHmac('sha256', k).update('x').digest('hex'), k.asymmetricKeyType ?? null];`,
+  `const { createPrivateKey, createPublicKey } = require('crypto'); return [() => createPrivateKey('no key'), () => createPublicKey({ key: keys.rsaLocked }), () => createPrivateKey(keys.rsaPublic), () => createPrivateKey({ key: keys.rsaLocked, passphrase: 'wrong' })].map((make) => { try { return make(); } catch (e) { return typeof e.message; } });`,
+  // A JSON Web Token by each kind of key
+  `const { createPrivateKey, createSign, sign, verify } = require('crypto'); const k = createPrivateKey({ key: keys.rsaJwk, format: 'jwk' }); const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url'); const text = part({ alg: 'RS256', typ: 'JWT' }) + '.' + part({ iss: 'me', exp: 1 }); return [text + '.' + createSign('RSA-SHA256').update(text).sign(k, 'base64url'), sign('sha256', Buffer.from(text), { key: keys.rsaPkcs1 }).toString('base64url')];`,
+  `const { createPrivateKey, sign, verify, constants } = require('crypto'); const use = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }; const s = sign('sha256', Buffer.from('a'), { key: createPrivateKey(keys.rsa), ...use }); return [s.length, verify('sha256', Buffer.from('a'), { key: keys.rsaPublic, ...use }, s), verify('sha256', Buffer.from('a'), keys.rsaPublic, s), constants.RSA_PSS_SALTLEN_DIGEST];`,
+  `const { createPrivateKey, createPublicKey, sign, verify } = require('crypto'); const k = createPrivateKey({ key: keys.ecJwk, format: 'jwk' }); const s = sign('sha256', Buffer.from('a'), { key: k, dsaEncoding: 'ieee-p1363' }); return [s.length, verify('sha256', Buffer.from('a'), { key: createPublicKey(k), dsaEncoding: 'ieee-p1363' }, s), sign(null, Buffer.from('a'), createPrivateKey(keys.ed)).toString('hex')];`,
+  // Derived keys
+  `const { pbkdf2Sync, scryptSync, hkdfSync } = require('crypto'); return [pbkdf2Sync('password', 'salt', 100000, 64, 'sha512').toString('hex'), pbkdf2Sync(Buffer.from('p'), new Uint8Array(8), 1, 20, 'SHA1').toString('base64'), scryptSync('password', 'salt', 64).toString('hex'), scryptSync('p', 's', 32, { N: 1024, r: 4, p: 2 }).toString('hex'), scryptSync('p', 's', 16, { cost: 2048 }).toString('hex'), Buffer.from(hkdfSync('sha256', 'key', 'salt', 'info', 42)).toString('hex')];`,
+  `const { pbkdf2, scrypt, hkdf, createSecretKey } = require('crypto'); const waited = (work, ...args) => new Promise((resolve) => work(...args, (error, key) => resolve(error ? 'refused' : Buffer.from(key).toString('hex')))); return [await waited(pbkdf2, 'p', 's', 10, 32, 'sha256'), await waited(scrypt, 'p', 's', 32, { N: 16 }), await waited(hkdf, 'sha512', createSecretKey('key', 'utf8'), '', '', 16)];`,
+  `const { pbkdf2Sync, scryptSync, hkdfSync } = require('crypto'); return [() => pbkdf2Sync('p', 's', 0, 32, 'sha256'), () => pbkdf2Sync('p', 's', 1, 32, 'none'), () => pbkdf2Sync('p', 's', 1, -1, 'sha1'), () => scryptSync('p', 's', 32, { N: 3 }), () => hkdfSync('sha256', 'k', 's', 'i', 10000)].map((make) => { try { return make(); } catch (e) { return typeof e.message; } });`,
   // Encryption and keys
   `const iv = new Uint8Array(12).fill(1); const k = await crypto.subtle.importKey('raw', new Uint8Array(32).fill(2), 'AES-GCM', true, ['encrypt', 'decrypt']); const a = { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode('more') }; const c = await crypto.subtle.encrypt(a, k, new TextEncoder().encode('text')); const t = await crypto.subtle.decrypt(a, k, c); return [Buffer.from(c).toString('hex'), new TextDecoder().decode(t), Buffer.from(await crypto.subtle.exportKey('raw', k)).toString('hex'), (await crypto.subtle.exportKey('jwk', k)).k, await crypto.subtle.decrypt({ ...a, additionalData: iv }, k, c).catch((e) => e.name)];`,
   `const iv = new Uint8Array(16).fill(1); const k = await crypto.subtle.importKey('raw', new Uint8Array(16).fill(2), 'AES-CBC', false, ['encrypt', 'decrypt']); const c = await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, k, new Uint8Array(20)); return [Buffer.from(c).toString('base64'), (await crypto.subtle.decrypt({ name: 'AES-CBC', iv }, k, c)).byteLength, await crypto.subtle.exportKey('raw', k).catch((e) => e.name)];`,
@@ -108,6 +129,21 @@ describe('what a function finds around it', () => {
   ])('refuses %s at once', async (_what, call) => {
     const output = await runner.action(`return await crypto.subtle.${call}.catch((e) => e.name);`);
     expect(outputOf(output)).toBe('OperationError');
+  });
+
+  it.each([
+    [
+      'iterations without end',
+      `pbkdf2Sync('p', 's', 1e9, 32, 'sha512')`,
+      /1000000 iterations .* these are 1000000000\. .*subtle/,
+    ],
+    ['iterations for block after block', `pbkdf2Sync('p', 's', 1e6, 6400, 'sha512')`, /these are 100000000/],
+    ['a scrypt of gigabytes', `scryptSync('p', 's', 32, { N: 2 ** 24, maxmem: 2 ** 40 })`, /N \* r \* p up to 524288/],
+    ['a scrypt over and over', `scryptSync('p', 's', 32, { N: 2, p: 2 ** 24 })`, /N \* r \* p up to/],
+    ['a key of gigabytes', `hkdfSync('sha512', 'k', 's', 'i', 2 ** 31)`, /At most 65536 bytes/],
+    ['a salt of megabytes, for each block again', `pbkdf2Sync('p', 'x'.repeat(1e6), 1, 6e4, 'sha1')`, /65536 bytes/],
+  ])('derives no key by %s', async (_what, call, message) => {
+    expect(errorOf(await runner.action(`return require('crypto').${call}.length;`)).message).toMatch(message);
   });
 
   it('knows the keys of its own run alone', async () => {

@@ -100,6 +100,11 @@ describe('isolation of functions', () => {
       'a cipher of numbers',
       takingHost(`host.cipher('{"algorithm":"aes-128-cbc","isEncryption":true,"padding":true}', 5e9, 5e9, 5e9, 5e9);`),
     ],
+    ['a key of numbers', takingHost(`host.key('{}', 5e9); host.key(5, {}); host.key('[', new ArrayBuffer(9));`)],
+    [
+      'a derivation of numbers',
+      takingHost(`host.derive('{"method":"hkdf","digest":"sha1","keyLength":1}', 5e9, {}, 5);`),
+    ],
     ['an output that says more than it may', takingHost(`host.finish('completed', '1,"outcome":"superseded"');`)],
     ['a failure of a hundred megabytes', takingHost(`host.finish('failed', JSON.stringify('x'.repeat(1e8)));`)],
     ['arguments of a hundred megabytes', takingHost(`host.call(1, 'integration', '['.repeat(1e8));`)],

@@ -1,5 +1,7 @@
 import { hostCipher } from './host-ciphers.js';
+import { hostDerive } from './host-derivations.js';
 import { hostDigest, hostRandomBytes } from './host-digests.js';
+import { hostKey } from './host-keys.js';
 import { hostSign, hostVerify } from './host-signatures.js';
 import { HostWebCrypto } from './host-web-crypto.js';
 
@@ -11,6 +13,8 @@ export const HOST_CRYPTO = {
     sign: hostSign,
     verify: hostVerify,
     cipher: hostCipher,
+    key: hostKey,
+    derive: hostDerive,
     randomBytes: hostRandomBytes,
   },
   /** For one run. */

@@ -2,6 +2,9 @@ import { createHash, createHmac, getHashes, randomBytes } from 'node:crypto';
 
 const ALGORITHMS = new Set(getHashes().map((name) => name.toLowerCase()));
 
+/** Whether there is such a digest, in whatever case its name is written. */
+export const isDigest = (name: string): boolean => ALGORITHMS.has(name.toLowerCase());
+
 /** The isolate asks for no more; this is for code that got around it, as the memory is the host's. */
 const MAX_RANDOM_BYTES = 1024 * 1024;
 

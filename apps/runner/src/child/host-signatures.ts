@@ -1,29 +1,22 @@
-import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { sign, verify } from 'node:crypto';
 import { z } from 'zod';
+import { keySourceSchema, readKey } from './host-keys.js';
 
-/** An RSA key of 16,384 bits is shorter. What is larger only takes time. */
-const MAX_KEY_BYTES = 32 * 1024;
-
-const specSchema = z.object({
+const specSchema = keySourceSchema.extend({
   /** Null where the kind of key decides, as with Ed25519. */
   hash: z.string().max(50).nullable(),
-  format: z.enum(['pem', 'der', 'jwk']),
-  passphrase: z.string().max(1000).optional(),
   dsaEncoding: z.enum(['der', 'ieee-p1363']).optional(),
+  /** Constants of Node. */
+  padding: z.int().optional(),
+  saltLength: z.int().max(1024).optional(),
 });
 type Spec = z.infer<typeof specSchema>;
 
-const readKey = (kind: 'private' | 'public', { format, passphrase }: Spec, bytes: ArrayBuffer): KeyObject => {
-  if (!(bytes instanceof ArrayBuffer) || bytes.byteLength > MAX_KEY_BYTES) throw new TypeError('the key is too long');
-  const buffer = Buffer.from(bytes);
-  const create = kind === 'private' ? createPrivateKey : createPublicKey;
-  if (format === 'jwk') return create({ key: JSON.parse(buffer.toString('utf8')), format });
-  if (format === 'pem') return create({ key: buffer, format, ...(passphrase !== undefined && { passphrase }) });
-  if (kind === 'private') return createPrivateKey({ key: buffer, format, type: 'pkcs8' });
-  return createPublicKey({ key: buffer, format, type: 'spki' });
-};
-
-const optionsOf = ({ dsaEncoding }: Spec) => ({ ...(dsaEncoding && { dsaEncoding }) });
+const optionsOf = ({ dsaEncoding, padding, saltLength }: Spec) => ({
+  ...(dsaEncoding && { dsaEncoding }),
+  ...(padding !== undefined && { padding }),
+  ...(saltLength !== undefined && { saltLength }),
+});
 
 /** The answer, or why there is none: an error of the host would show its stack to the function. */
 const attempt = <T>(work: () => T): T | string => {

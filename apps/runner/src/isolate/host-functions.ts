@@ -24,6 +24,10 @@ export interface HostFunctions {
     additional: ArrayBuffer,
     data: ArrayBuffer,
   ) => ArrayBuffer | string;
+  /** A key read and written again, as `spec` says, or what is wrong. */
+  readonly key: (spec: string, bytes: ArrayBuffer) => ArrayBuffer | string;
+  /** A key derived of a secret, as `spec` says, or what is wrong. */
+  readonly derive: (spec: string, secret: ArrayBuffer, salt: ArrayBuffer, info: ArrayBuffer) => ArrayBuffer | string;
   readonly randomBytes: (size: number) => ArrayBuffer;
   /** Punycode of an international domain name; empty when it is not valid. */
   readonly domainToAscii: (domain: string) => string;
@@ -41,6 +45,8 @@ export const HOST_FUNCTION_NAMES = [
   'sign',
   'verify',
   'cipher',
+  'key',
+  'derive',
   'randomBytes',
   'domainToAscii',
 ] as const satisfies readonly (keyof HostFunctions)[];

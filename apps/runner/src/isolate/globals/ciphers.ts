@@ -2,6 +2,7 @@ import { Buffer } from 'buffer/';
 import type { HostFunctions } from '../host-functions.js';
 import { exactBuffer } from './bytes.js';
 import { encodeBytes, toBytes, type Data, type Encoding } from './crypto-data.js';
+import { secretBytes, type KeyObject } from './key-objects.js';
 
 /** The tag that what `-gcm` encrypts ends with. */
 const TAG_BYTES = 16;
@@ -11,7 +12,7 @@ const AUTHENTICATED = /-gcm$/i;
 export interface CipherOptions {
   readonly algorithm: string;
   readonly isEncryption: boolean;
-  readonly key: Data;
+  readonly key: Data | KeyObject;
   readonly iv: Data | null | undefined;
 }
 
@@ -71,7 +72,7 @@ export class Cipher {
     const { algorithm, isEncryption, key, iv } = this.options;
     const result = this.host.cipher(
       JSON.stringify({ algorithm, isEncryption, padding: this.padding }),
-      exactBuffer(toBytes(key)),
+      exactBuffer(secretBytes(key)),
       iv === null || iv === undefined ? undefined : exactBuffer(toBytes(iv)),
       exactBuffer(this.additional),
       exactBuffer(Buffer.concat([...parts])),
@@ -83,8 +84,8 @@ export class Cipher {
 
 /** `createCipheriv` and `createDecipheriv` of Node. */
 export const createCiphers = (host: Pick<HostFunctions, 'cipher'>) => ({
-  createCipheriv: (algorithm: string, key: Data, iv?: Data | null): Cipher =>
+  createCipheriv: (algorithm: string, key: Data | KeyObject, iv?: Data | null): Cipher =>
     new Cipher(host, { algorithm, isEncryption: true, key, iv }),
-  createDecipheriv: (algorithm: string, key: Data, iv?: Data | null): Cipher =>
+  createDecipheriv: (algorithm: string, key: Data | KeyObject, iv?: Data | null): Cipher =>
     new Cipher(host, { algorithm, isEncryption: false, key, iv }),
 });

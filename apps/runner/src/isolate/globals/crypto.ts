@@ -4,6 +4,8 @@ import type { HostFunctions } from '../host-functions.js';
 import { bytesOf, exactBuffer } from './bytes.js';
 import { createCiphers } from './ciphers.js';
 import { encodeBytes, toBytes, type Data, type Encoding } from './crypto-data.js';
+import { createDerivations } from './derivations.js';
+import { createKeyObjects, secretBytes, type KeyObject } from './key-objects.js';
 import { createNodeSignatures, createSigner } from './signatures.js';
 import { createSubtle } from './subtle.js';
 
@@ -75,12 +77,15 @@ export const createCryptoModule = (host: HostFunctions, bridge: Bridge) => {
     return target;
   };
   const createHash = (algorithm: string): Digest => new Digest(host, algorithm, undefined);
-  const createHmac = (algorithm: string, key: Data): Digest => new Digest(host, algorithm, toBytes(key).slice());
+  const createHmac = (algorithm: string, key: Data | KeyObject): Digest =>
+    new Digest(host, algorithm, secretBytes(key).slice());
   const subtle = createSubtle(bridge);
   const webcrypto = { getRandomValues, randomUUID, subtle };
   return {
     ...createNodeSignatures(createSigner(host)),
     ...createCiphers(host),
+    ...createKeyObjects(host),
+    ...createDerivations(host),
     createHash,
     createHmac,
     randomBytes,

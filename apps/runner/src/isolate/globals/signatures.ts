@@ -1,33 +1,34 @@
 import { Buffer } from 'buffer/';
 import type { HostFunctions } from '../host-functions.js';
-import { exactBuffer, isBytes } from './bytes.js';
+import { exactBuffer } from './bytes.js';
 import { encodeBytes, toBytes, type Data, type Encoding } from './crypto-data.js';
+import { writeKey, type Key, type KeySource } from './key-objects.js';
 
 /** How the host reads a key and signs with it. */
-export interface SignatureSpec {
+export interface SignatureSpec extends KeySource {
   readonly hash: string | null;
-  readonly format: 'pem' | 'der' | 'jwk';
-  readonly passphrase?: string | undefined;
   readonly dsaEncoding?: 'der' | 'ieee-p1363' | undefined;
+  readonly padding?: number | undefined;
+  readonly saltLength?: number | undefined;
 }
+type SigningKey = Key & Partial<Pick<SignatureSpec, 'dsaEncoding' | 'padding' | 'saltLength'>>;
 
-/** A key with what is needed to read it. */
-export interface KeyOptions {
-  readonly key: Data | object;
-  readonly format?: 'pem' | 'der' | 'jwk';
-  readonly passphrase?: string;
-  readonly dsaEncoding?: 'der' | 'ieee-p1363';
-}
-export type Key = Data | KeyOptions;
+/** Numbers that Node gives `padding` and `saltLength`. */
+const constants = {
+  RSA_PKCS1_PADDING: 1,
+  RSA_PKCS1_PSS_PADDING: 6,
+  RSA_PSS_SALTLEN_DIGEST: -1,
+  RSA_PSS_SALTLEN_AUTO: -2,
+  RSA_PSS_SALTLEN_MAX_SIGN: -2,
+};
 
-const isOptions = (key: Key): key is KeyOptions => typeof key === 'object' && !isBytes(key) && 'key' in key;
-
-const readKey = (key: Key, hash: string | null): { readonly spec: SignatureSpec; readonly bytes: ArrayBuffer } => {
-  const options: KeyOptions = isOptions(key) ? key : { key };
-  const { format = 'pem', passphrase, dsaEncoding } = options;
-  const given = options.key;
-  const data = typeof given === 'string' || isBytes(given) ? given : JSON.stringify(given);
-  return { spec: { hash, format, passphrase, dsaEncoding }, bytes: exactBuffer(toBytes(data)) };
+const readKey = (
+  key: SigningKey,
+  hash: string | null,
+): { readonly spec: SignatureSpec; readonly bytes: ArrayBuffer } => {
+  const { source, bytes } = writeKey(key);
+  const { dsaEncoding, padding, saltLength } = key;
+  return { spec: { hash, ...source, dsaEncoding, padding, saltLength }, bytes };
 };
 
 /** Answers of the host are values; what is wrong comes as text. */
@@ -70,7 +71,7 @@ export class Gathering {
 
 /** Node's `Sign`. */
 export class Sign extends Gathering {
-  sign(key: Key, encoding?: string): unknown {
+  sign(key: SigningKey, encoding?: string): unknown {
     const { spec, bytes } = readKey(key, this.algorithm);
     return encodeBytes(this.signer.sign(spec, bytes, this.data), encoding);
   }
@@ -78,7 +79,7 @@ export class Sign extends Gathering {
 
 /** Node's `Verify`. */
 export class Verify extends Gathering {
-  verify(key: Key, signature: Data, encoding?: Encoding): boolean {
+  verify(key: SigningKey, signature: Data, encoding?: Encoding): boolean {
     const { spec, bytes } = readKey(key, this.algorithm);
     return this.signer.verify(spec, bytes, toBytes(signature, encoding), this.data);
   }
@@ -86,13 +87,14 @@ export class Verify extends Gathering {
 
 /** `createSign`, `createVerify`, `sign` and `verify` of Node. */
 export const createNodeSignatures = (signer: Signer) => ({
+  constants,
   createSign: (algorithm: string): Sign => new Sign(signer, algorithm),
   createVerify: (algorithm: string): Verify => new Verify(signer, algorithm),
-  sign: (algorithm: string | null | undefined, data: Data, key: Key): Buffer => {
+  sign: (algorithm: string | null | undefined, data: Data, key: SigningKey): Buffer => {
     const { spec, bytes } = readKey(key, algorithm ?? null);
     return signer.sign(spec, bytes, toBytes(data));
   },
-  verify: (algorithm: string | null | undefined, data: Data, key: Key, signature: Data): boolean => {
+  verify: (algorithm: string | null | undefined, data: Data, key: SigningKey, signature: Data): boolean => {
     const { spec, bytes } = readKey(key, algorithm ?? null);
     return signer.verify(spec, bytes, toBytes(signature), toBytes(data));
   },
