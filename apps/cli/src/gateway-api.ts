@@ -1,4 +1,4 @@
-import { errorEnvelopeSchema, type ErrorIssue } from '@svc/contracts';
+import { errorEnvelopeSchema, parseExactJson, type ErrorIssue } from '@svc/contracts';
 import { CliError, messageOf } from './cli-error.js';
 import { CLI_VERSION } from './version.js';
 
@@ -12,6 +12,14 @@ export class GatewayApi {
   /** @throws {CliError} when the gateway refuses or does not answer. */
   async get(path: string): Promise<unknown> {
     return this.json(await this.send('GET', path));
+  }
+
+  /**
+   * Numbers that JavaScript would round keep their digits when they are written again.
+   * @throws {CliError} when the gateway refuses or does not answer.
+   */
+  async getExact(path: string): Promise<unknown> {
+    return this.json(await this.send('GET', path), parseExactJson);
   }
 
   /** @throws {CliError} when the gateway refuses or does not answer. */
@@ -53,9 +61,9 @@ export class GatewayApi {
     }
   }
 
-  private async json(response: Response): Promise<unknown> {
+  private async json(response: Response, parse: (text: string) => unknown = JSON.parse): Promise<unknown> {
     const text = await response.text();
-    const value = parseJson(text);
+    const value = parsed(text, parse);
     if (response.ok && value !== undefined) return value;
     throw refusal(this.host, response.status, value);
   }
@@ -83,9 +91,9 @@ function refusal(host: string, status: number, value: unknown): CliError {
 
 const issueLine = ({ message }: ErrorIssue): string => `  - ${message}`;
 
-function parseJson(text: string): unknown {
+function parsed(text: string, parse: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     return undefined;
   }

@@ -69,7 +69,7 @@ async function forward(listening: Listening, first: readonly WebhookEvent[]): Pr
 async function forwardOne({ api, events, delivery, output, signal }: Listening, event: WebhookEvent): Promise<void> {
   if (signal.aborted) return;
   const path = `/webhook-events/${encodeURIComponent(event.id)}`;
-  const { payload, headers } = webhookEventResponseSchema.parse(await api.get(path)).data;
+  const { payload, headers } = webhookEventResponseSchema.parse(await api.getExact(path)).data;
   // Nothing is left to forward of one whose body is not kept any more.
   if (payload === null) return events.setTold(event);
   const answer = await delivery.send({ id: event.id, payload, headers: headers ?? {} }, signal);
