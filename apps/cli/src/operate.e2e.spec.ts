@@ -285,6 +285,54 @@ describe('the command-line tool in daily use', () => {
     expect((await svc('webhooks', 'replay', data[0].id)).stdout).toBe(`Webhook ${data[0].id} is handled again.\n`);
   }, 180_000);
 
+  it('shows functions that ran because something happened, and why they failed', async () => {
+    const onEvent = (body: string) => `import { createOnEvent } from '@svc/functions';
+export default createOnEvent({ description: 'Greets', event: 'post-connection-creation', exec: async (svc) => { ${body} } });`;
+    const life = await createProject({
+      'index.ts': "import './life/on-events/welcome.js';\nimport './life/on-events/wrong.js';\n",
+      'life/on-events/welcome.ts': onEvent(`await svc.log('Welcome');`),
+      'life/on-events/wrong.ts': onEvent(`throw new Error('The door is locked.');`),
+    });
+    try {
+      await call('POST', '/integrations', { provider: 'private-api-bearer', unique_key: 'life' });
+      expect(await runTool(life.root, ['deploy', 'dev', '--yes'], { env: settings() })).toMatchObject({ exitCode: 0 });
+    } finally {
+      await life.remove();
+    }
+    await call('POST', '/connections', {
+      provider_config_key: 'life',
+      connection_id: 'newcomer',
+      connection_config: { baseUrl: provider.url },
+      credentials: { type: 'API_KEY', apiKey: TOKEN },
+    });
+    const listed = async (...filters: string[]): Promise<any> =>
+      json(await svc('event-runs', '-c', 'newcomer', ...filters, '--json'));
+    await waitFor('both runs', 120_000, async () => {
+      const { data } = await listed();
+      return data.length === 2 && data.every(({ finished_at: at }: any) => at !== null);
+    });
+    const { data } = await listed('-s', 'failed', '-i', 'life', '--since', '1h', '--function', 'wrong');
+    expect(data).toMatchObject([{ status: 'failed', function_name: 'wrong', type: 'on-event' }]);
+    expect((await listed('--until', '2020-01-01')).data).toEqual([]);
+    const first = await listed('-n', '1', '-t', 'on-event', '--event', 'post-connection-creation');
+    const rest = await listed('-n', '1', '--cursor', first.next_cursor);
+    expect([...first.data, ...rest.data].map(({ function_name: name }) => name).sort()).toEqual(['welcome', 'wrong']);
+
+    const shown = await svc('event-runs', data[0].id);
+    expect(shown.stdout).toMatch(/life\/wrong +post-connection-creation +newcomer +failed/);
+    expect(shown.stdout).toContain('The door is locked.');
+    expect(shown.stderr).toContain(`svc logs ${data[0].operation_id}`);
+    expect((await svc('logs', data[0].operation_id)).exitCode).toBe(0);
+    expect(await svc('event-runs', '-s', 'lost')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('Allowed choices are queued, running, succeeded, failed, skipped'),
+    });
+    expect(await svc('event-runs', '0')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('must be the id of a run'),
+    });
+  }, 180_000);
+
   it('brings webhooks to a local address, signed, each once, until Ctrl-C', async () => {
     const got: { headers: IncomingHttpHeaders; body: string }[] = [];
     const receiver = await LocalServer.start((request, response) => {

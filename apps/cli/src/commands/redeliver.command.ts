@@ -12,7 +12,7 @@ import { gatewayOf } from '../project/gateway-of.js';
 import { confirm } from '../terminal/confirm.js';
 import { momentOption } from '../terminal/moment-option.js';
 import type { Output } from '../terminal/output.js';
-import { readPages } from '../webhooks/page-reader.js';
+import { readPages } from '../paging/page-reader.js';
 
 export interface WebhooksOptions {
   readonly environment: string;

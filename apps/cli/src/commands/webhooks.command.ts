@@ -11,24 +11,10 @@ import {
   type WebhookDelivery,
   type WebhookEndpoint,
 } from '@svc/contracts';
+import { printTable, showList, timeRangeOf, type ListOptions, type TimeRangeOptions } from '../paging/show-list.js';
 import { gatewayOf } from '../project/gateway-of.js';
 import { ago } from '../terminal/ago.js';
-import { momentOption } from '../terminal/moment-option.js';
-import { numberOption } from '../terminal/number-option.js';
 import type { Output } from '../terminal/output.js';
-import { tableLines } from '../terminal/table.js';
-import { readPages, type PagedList } from '../webhooks/page-reader.js';
-
-interface ListOptions {
-  readonly environment: string;
-  readonly limit: string;
-  readonly cursor?: string;
-}
-
-interface TimeRangeOptions {
-  readonly since?: string;
-  readonly until?: string;
-}
 
 export interface EventsOptions extends ListOptions, TimeRangeOptions {
   readonly type?: string;
@@ -52,10 +38,10 @@ export interface InboundOptions extends ListOptions {
 export async function eventsCommand(id: string | undefined, options: EventsOptions, output: Output): Promise<void> {
   if (id !== undefined) {
     const path = `/webhook-events/${encodeURIComponent(id)}`;
-    const { data } = webhookEventResponseSchema.parse(await gatewayOf(options.environment).get(path));
+    const { data } = webhookEventResponseSchema.parse(await gatewayOf(options.environment).getExact(path));
     output.line(`${output.paint('bold', data.type)} ${data.connection_id ?? ''} ${data.created_at}`);
     output.line(JSON.stringify(data.payload, null, 2));
-    if (data.deliveries.length > 0) print(DELIVERY_HEAD, data.deliveries.map(deliveryRow), output);
+    if (data.deliveries.length > 0) printTable(DELIVERY_HEAD, data.deliveries.map(deliveryRow), output);
     output.result({ event: data });
     return;
   }
@@ -77,7 +63,7 @@ export async function deliveriesCommand(
   if (id !== undefined) {
     const path = `/webhook-deliveries/${encodeURIComponent(id)}`;
     const { data } = webhookDeliveryResponseSchema.parse(await gatewayOf(options.environment).get(path));
-    print(DELIVERY_HEAD, [deliveryRow(data)], output);
+    printTable(DELIVERY_HEAD, [deliveryRow(data)], output);
     for (const attempt of data.attempt_log) output.line(`\n${attemptText(attempt)}`);
     output.result({ delivery: data });
     return;
@@ -105,7 +91,7 @@ export async function inboundCommand(id: string | undefined, options: InboundOpt
   if (id !== undefined) {
     const path = `/inbound-webhooks/${encodeURIComponent(id)}`;
     const { data } = inboundWebhookResponseSchema.parse(await gatewayOf(options.environment).get(path));
-    print(INBOUND_HEAD, [inboundRow(data)], output);
+    printTable(INBOUND_HEAD, [inboundRow(data)], output);
     if (data.error !== null) output.line(output.paint('red', data.error));
     for (const [name, value] of Object.entries(data.headers))
       output.line(`${output.paint('dim', `${name}:`)} ${value}`);
@@ -120,35 +106,6 @@ export async function inboundCommand(id: string | undefined, options: InboundOpt
     head: INBOUND_HEAD,
     rowOf: inboundRow,
   });
-}
-
-const timeRangeOf = ({ since, until }: TimeRangeOptions) => ({
-  since: since === undefined ? undefined : momentOption('since', since),
-  until: until === undefined ? undefined : momentOption('until', until),
-});
-
-interface Shown<Item> {
-  readonly list: Omit<PagedList<Item>, 'limit'>;
-  readonly head: readonly string[];
-  readonly rowOf: (item: Item) => string[];
-}
-
-async function showList<Item>(
-  { environment, limit: limitText, cursor }: ListOptions,
-  output: Output,
-  { list, head, rowOf }: Shown<Item>,
-): Promise<void> {
-  const limit = numberOption('limit', limitText, { min: 1, max: 1000 });
-  const query = { ...list.query, cursor };
-  const { data, nextCursor } = await readPages(gatewayOf(environment), { ...list, query, limit });
-  if (data.length === 0) output.note('Nothing was found.');
-  else print(head, data.map(rowOf), output);
-  if (nextCursor !== null) output.note(`There are more: --cursor ${nextCursor}`);
-  output.result({ data, next_cursor: nextCursor });
-}
-
-function print(head: readonly string[], rows: readonly string[][], output: Output): void {
-  for (const line of tableLines(head, rows, output.paint)) output.line(line);
 }
 
 const DELIVERY_HEAD = ['DELIVERY', 'TYPE', 'STATUS', 'ATTEMPTS', 'WRITTEN', 'NEXT', 'EVENT', 'ENDPOINT'];

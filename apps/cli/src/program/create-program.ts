@@ -7,6 +7,7 @@ import { defineCreate } from './define-create.js';
 import { defineDeploy } from './define-deploy.js';
 import { defineDev } from './define-dev.js';
 import { defineEnv } from './define-env.js';
+import { defineEventRuns } from './define-event-runs.js';
 import { defineGenerate } from './define-generate.js';
 import { defineListen } from './define-listen.js';
 import { defineLogs } from './define-logs.js';
@@ -27,6 +28,7 @@ const COMMANDS = [
   defineDeploy,
   defineDev,
   defineLogs,
+  defineEventRuns,
   defineStatus,
   defineRollback,
   defineListen,

@@ -1,6 +1,6 @@
 import { webhookEventSchema, type WebhookEvent } from '@svc/contracts';
 import type { GatewayApi } from '../gateway-api.js';
-import { readPages } from './page-reader.js';
+import { readPages } from '../paging/page-reader.js';
 
 const PAGE = 100;
 /** Events are found again for so long, as one may become visible a little after a later one. */
