@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import { Query, type Pool, type PoolClient, type QueryArrayConfig, type QueryResultRow } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { createDataSource, type DataSourceOptions } from './data-source.js';
 
@@ -23,6 +23,9 @@ export interface Transaction extends Queryable {
   /** Runs `work` once the transaction has been committed, and never when it is rolled back. It must not throw. */
   afterCommit(work: () => void): void;
 }
+
+/** Takes the values of a row, in the order of the columns. */
+export type TakeRow = (values: readonly (string | null)[]) => void;
 
 const TEXT_TYPES = { getTypeParser: () => (text: string) => text };
 
@@ -50,36 +53,29 @@ export class Database implements Queryable {
     return { rows: result.rows, rowCount: result.rowCount ?? 0 };
   }
 
-  /** As `query`, with every value as the text that PostgreSQL writes: JSON is not parsed. */
-  async readText<Row extends Record<keyof Row, string | null>>(
-    sql: string,
-    values: readonly unknown[],
-  ): Promise<Row[]> {
-    const { rows } = await this.pool.query<Row>({ text: sql, values: [...values], types: TEXT_TYPES });
-    return rows;
+  /** Hands each row to `take` as soon as it arrives, its values as the text that PostgreSQL writes: JSON is not parsed. */
+  async readRows(sql: string, values: readonly unknown[], take: TakeRow): Promise<void> {
+    const client = await this.pool.connect();
+    await readRows(client, { sql, values, take }).then(() => client.release(), releaseBroken(client));
   }
 
   /**
-   * As {@link readText}, for rows in the order of an index. The planner may not collect and sort instead: where its
+   * As {@link readRows}, for rows in the order of an index. The planner may not collect and sort instead: where its
    * statistics lag behind, it would read a whole stream for each page of it.
    */
-  async readInOrder<Row extends Record<keyof Row, string | null>>(
-    sql: string,
-    values: readonly unknown[],
-  ): Promise<Row[]> {
+  async readRowsInOrder(sql: string, values: readonly unknown[], take: TakeRow): Promise<void> {
     const client = await this.pool.connect();
-    // A connection with a failed transaction is closed rather than given to the next caller.
-    const giveBack = (error?: Error): void => client.release(error ?? false);
     try {
       await client.query('BEGIN READ ONLY; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off');
-      const { rows } = await client.query<Row>({ text: sql, values: [...values], types: TEXT_TYPES });
-      // Nothing was written, so nobody has to wait for the end of the transaction.
-      void client.query('COMMIT').then(() => giveBack(), giveBack);
-      return rows;
+      await readRows(client, { sql, values, take });
     } catch (error) {
-      giveBack(error instanceof Error ? error : new Error(String(error)));
-      throw error;
+      return releaseBroken(client)(error);
     }
+    // Nothing was written, so nobody has to wait for the end of the transaction.
+    void client
+      .query('COMMIT')
+      .then(() => client.release(), releaseBroken(client))
+      .catch(() => undefined);
   }
 
   /** Commits when `work` resolves, rolls back when it throws. Never wait for anything but the database inside. */
@@ -114,3 +110,35 @@ export class Database implements Queryable {
     await this.dataSource.destroy();
   }
 }
+
+interface RowReading {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+  readonly take: TakeRow;
+}
+
+const readRows = (client: PoolClient, { sql, values, take }: RowReading): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const config: QueryArrayConfig = { text: sql, values: [...values], rowMode: 'array', types: TEXT_TYPES };
+    const query = new Query<(string | null)[]>(config);
+    query.on('row', (row) => {
+      // The driver calls this from the socket's event, where nobody else would catch it.
+      try {
+        take(row);
+      } catch (error) {
+        reject(error);
+      }
+    });
+    query.once('end', () => resolve());
+    query.on('error', reject);
+    client.query(query);
+  });
+
+/** A connection with a failed transaction is closed rather than given to the next caller. */
+const releaseBroken =
+  (client: PoolClient) =>
+  (reason: unknown): never => {
+    const error = reason instanceof Error ? reason : new Error(String(reason));
+    client.release(error);
+    throw error;
+  };

@@ -10,6 +10,7 @@ import {
   ConnectionLookup,
   DeclaredEndpoints,
   RecordReader,
+  type RecordPageBody,
   type ActionTriggerOutcome,
   type EnvironmentCaller,
 } from '@svc/domain';
@@ -31,7 +32,7 @@ export interface EndpointCall {
 }
 
 /** What answers the call: an action's outcome, or JSON text of records. */
-export type EndpointAnswer = ActionTriggerOutcome | { readonly kind: 'records'; readonly json: Buffer };
+export type EndpointAnswer = ActionTriggerOutcome | { readonly kind: 'records'; readonly json: RecordPageBody };
 
 /** Calls of declared endpoints, as the action or the list of records that they stand for. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { All, Body, Controller, Req, Res } from '@nestjs/common';
 import type { AsyncAction, TriggerActionHeaders } from '@svc/contracts';
-import type { EnvironmentCaller } from '@svc/domain';
+import type { EnvironmentCaller, RecordPageBody } from '@svc/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TriggerHeaders } from '../actions/trigger-headers.decorator.js';
 import { EnvironmentAccess } from '../edge/access.decorator.js';
@@ -25,7 +25,7 @@ export class EndpointsController {
     @Body() body: unknown,
     @Req() { method, url, query }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string | Buffer | AsyncAction> {
+  ): Promise<string | RecordPageBody | AsyncAction> {
     const path = pathOf(url);
     const signal = signalOf(reply);
     const call = { caller, connection, headers, method, path, query: { ...Object(query) }, body, signal };

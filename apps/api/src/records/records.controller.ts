@@ -6,7 +6,7 @@ import {
   type PruneRecordsBody,
   type PruneRecordsResponse,
 } from '@svc/contracts';
-import { RecordPruner, RecordReader, type EnvironmentCaller } from '@svc/domain';
+import { RecordPruner, RecordReader, type EnvironmentCaller, type RecordPageBody } from '@svc/domain';
 import { EnvironmentAccess } from '../edge/access.decorator.js';
 import { CurrentEnvironment } from '../edge/caller.decorator.js';
 import { ConnectionFromHeaders, type NamedConnection } from '../edge/connection-headers.decorator.js';
@@ -27,7 +27,7 @@ export class RecordsController {
     @CurrentEnvironment() { environmentId }: EnvironmentCaller,
     @ConnectionFromHeaders() connection: NamedConnection,
     @Query({ schema: listRecordsQuerySchema }) query: ListRecordsQuery,
-  ): Promise<Buffer> {
+  ): Promise<RecordPageBody> {
     return await this.records.readPage({ environmentId, ...connection }, query);
   }
 

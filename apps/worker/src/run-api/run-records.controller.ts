@@ -18,6 +18,7 @@ import {
   RecordReader,
   RecordWriter,
   toRecordId,
+  type RecordPageBody,
   type RunClaims,
   type WriteOptions,
 } from '@svc/domain';
@@ -82,7 +83,7 @@ export class RunRecordsController {
     @CurrentRun() run: RunClaims,
     @Query({ schema: runRecordsQuerySchema }) { model }: RunRecordsQuery,
     @Body({ schema: readRecordsSchema }) { ids, cursor }: ReadRecords,
-  ): Promise<Buffer> {
+  ): Promise<RecordPageBody> {
     const limit = ids ? MAX_RECORDS_LIMIT : PAGE;
     return await this.reader.readStream(streamOf(run, model), { ids: ids?.map(toRecordId), cursor, limit });
   }

@@ -5,7 +5,7 @@ import { Database, RecordReadRepository, type RecordStreamKey, type RecordStream
 import { CONFIG } from '../core/core.tokens.js';
 import type { ConnectionNames } from './connection-names.js';
 import { decodeCursor, encodeCursor } from './record-cursor.js';
-import { renderPage } from './record-json.js';
+import { RecordPageText, type RecordPageBody } from './record-json.js';
 import { RecordStreams } from './record-streams.service.js';
 
 /** A page ends after the record that passes this size. */
@@ -30,33 +30,39 @@ export class RecordReader {
   }
 
   /**
-   * JSON text of `{records, next_cursor}`, in UTF-8. A model that nobody saved is an empty list.
+   * JSON text of `{records, next_cursor}`, in UTF-8. It does not wait for a slow reader: a page has its bound in bytes. A model that nobody saved is an empty list.
    * @throws {AppError} 400 `unknown_provider_config`, `unknown_connection` or `invalid_query_params` for a foreign cursor.
    */
-  async readPage(address: ConnectionNames, query: ListRecordsQuery): Promise<Buffer> {
+  async readPage(address: ConnectionNames, query: ListRecordsQuery): Promise<RecordPageBody> {
     return await this.render(await this.streams.find(address, query), query);
   }
 
   /** The same for a run, which knows its connection by number. */
-  async readStream(key: RecordStreamKey, query: StreamQuery): Promise<Buffer> {
+  async readStream(key: RecordStreamKey, query: StreamQuery): Promise<RecordPageBody> {
     return await this.render(await this.streams.findByKey(key), query);
   }
 
-  private async render(stream: RecordStreamRow | undefined, query: StreamQuery): Promise<Buffer> {
+  private async render(stream: RecordStreamRow | undefined, query: StreamQuery): Promise<RecordPageBody> {
     const cursorSeq = query.cursor === undefined ? undefined : decodeCursor(query.cursor, stream?.id);
-    if (!stream) return renderPage([], null, { streamId: 0, metadataKeys: [] });
-    const page = await this.records.readPage(this.database, {
-      streamId: stream.id,
-      afterSeq: laterOf(cursorSeq, stream.emptiedToSeq ?? undefined),
-      modifiedAfter: query.delta ?? query.modified_after,
-      actions: query.filter,
-      ids: query.ids,
-      limit: query.limit,
-      maxBytes: MAX_PAGE_BYTES,
-    });
-    const last = page.records.at(-1);
-    const nextCursor = page.hasMore && last ? encodeCursor(stream.id, last.seq) : null;
-    return renderPage(page.records, nextCursor, { streamId: stream.id, metadataKeys: this.metadataKeys });
+    const text = new RecordPageText({ streamId: stream?.id ?? 0, metadataKeys: this.metadataKeys });
+    if (!stream) return text.end(null);
+    const page = this.records.readPage(
+      this.database,
+      {
+        streamId: stream.id,
+        afterSeq: laterOf(cursorSeq, stream.emptiedToSeq ?? undefined),
+        modifiedAfter: query.delta ?? query.modified_after,
+        actions: query.filter,
+        ids: query.ids,
+        limit: query.limit,
+        maxBytes: MAX_PAGE_BYTES,
+      },
+      (record) => text.add(record),
+    );
+    const whole = page
+      .then(({ hasMore, lastSeq }) => text.end(hasMore && lastSeq ? encodeCursor(stream.id, lastSeq) : null))
+      .catch((error: unknown) => text.fail(error));
+    return await Promise.race([whole, text.stream]);
   }
 }
 

@@ -6,6 +6,7 @@ import { GatewayMetrics } from '@svc/observability';
 import { createTenant, createTestDatabase, type Tenant, type TestDatabase } from '@svc/testing';
 import fc from 'fast-check';
 import { ConnectionLookup } from '../connections/connection-lookup.service.js';
+import { readBody } from '../testing/record-page.js';
 import { RecordStoreModel, type Fields } from '../testing/record-store-model.js';
 import { silentLogger } from '../testing/sync-services.js';
 import { DeletionTracking } from './deletion-tracking.service.js';
@@ -99,8 +100,7 @@ class FollowedStream {
   }
 
   async page(query: Record<string, unknown>): Promise<ListRecordsResponse> {
-    const text = await reader.readPage(this.address, listRecordsQuerySchema.parse({ model: 'Item', ...query }));
-    return JSON.parse(String(text)) as ListRecordsResponse;
+    return readBody(await reader.readPage(this.address, listRecordsQuerySchema.parse({ model: 'Item', ...query })));
   }
 
   async all(): Promise<CachedRecord[]> {

@@ -4,6 +4,7 @@ import { listRecordsQuerySchema, type ListRecordsResponse } from '@svc/contracts
 import { Database, type RunFence } from '@svc/database';
 import { createTenant, createTestDatabase, waitFor, type Tenant, type TestDatabase } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
+import { readBody } from '../testing/record-page.js';
 import { ConnectionLookup } from '../connections/connection-lookup.service.js';
 import { parseRecordLines } from './record-lines.js';
 import { RecordReader } from './record-reader.service.js';
@@ -40,7 +41,7 @@ const keyOf = (model = 'Issue', variant = 'base') => ({ ...tenant, model, varian
 const lines = (records: object[]) => parseRecordLines(records.map((record) => JSON.stringify(record)).join('\n'));
 const save = (records: object[], fence?: RunFence) => writer.save(keyOf(), lines(records), fence && { fence });
 const read = async (query: Record<string, unknown> = {}): Promise<ListRecordsResponse> =>
-  JSON.parse(String(await reader.readPage(address(), listRecordsQuerySchema.parse({ model: 'Issue', ...query }))));
+  readBody(await reader.readPage(address(), listRecordsQuerySchema.parse({ model: 'Issue', ...query })));
 const address = () => ({ environmentId: tenant.environmentId, providerConfigKey: 'api', connectionId: 'customer-1' });
 const idsOf = ({ records }: ListRecordsResponse) => records.map(({ id }) => id);
 
