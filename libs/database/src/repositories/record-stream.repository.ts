@@ -29,14 +29,34 @@ export interface LiveCount extends Omit<RecordStreamKey, 'environmentId'> {
   readonly heldDeletions: number | null;
 }
 
+/** The same, as callers name it. */
+export interface RecordStreamNames extends Pick<RecordStreamKey, 'environmentId' | 'model' | 'variant'> {
+  readonly providerConfigKey: string;
+  readonly connectionId: string;
+}
+
+const COLUMNS = `s.id, s.tracked_from_seq IS NOT NULL AS "isTracked", s.held_deletions AS "heldDeletions",
+              s.pruned_to_seq AS "prunedToSeq", s.emptied_to_seq AS "emptiedToSeq"`;
+
 /** Streams: found by key, made on first use, locked by whoever writes. */
 export class RecordStreamRepository {
   async find(database: Queryable, key: RecordStreamKey): Promise<RecordStreamRow | undefined> {
     const { rows } = await database.query<RecordStreamRow>(
-      `SELECT id, tracked_from_seq IS NOT NULL AS "isTracked", held_deletions AS "heldDeletions", pruned_to_seq AS "prunedToSeq",
-              emptied_to_seq AS "emptiedToSeq"
-         FROM record_streams WHERE connection_id = $1 AND model = $2 AND variant = $3`,
+      `SELECT ${COLUMNS} FROM record_streams s WHERE s.connection_id = $1 AND s.model = $2 AND s.variant = $3`,
       [key.connectionId, key.model, key.variant],
+    );
+    return rows[0];
+  }
+
+  /** Undefined as well when the integration or the connection is unknown. */
+  async findByNames(database: Queryable, names: RecordStreamNames): Promise<RecordStreamRow | undefined> {
+    const { rows } = await database.query<RecordStreamRow>(
+      `SELECT ${COLUMNS}
+         FROM integrations i
+         JOIN connections c ON c.integration_id = i.id AND c.connection_id = $3 AND c.deleted_at IS NULL
+         JOIN record_streams s ON s.connection_id = c.id AND s.model = $4 AND s.variant = $5
+        WHERE i.environment_id = $1 AND i.unique_key = $2 AND i.deleted_at IS NULL`,
+      [names.environmentId, names.providerConfigKey, names.connectionId, names.model, names.variant],
     );
     return rows[0];
   }

@@ -26,7 +26,9 @@ export class RecordStreams {
    * @throws {AppError} 400 `unknown_provider_config`, `unknown_connection`.
    */
   async find(address: ConnectionNames, name: StreamName): Promise<RecordStreamRow | undefined> {
-    return await this.findByKey(await this.keyOf(address, name));
+    const found = await this.streams.findByNames(this.database, { ...address, ...name });
+    // Nobody saved the model, or a name is wrong: the look-up of the connection knows which.
+    return found ?? (await this.findByKey(await this.keyOf(address, name)));
   }
 
   /** @throws {AppError} 400 `unknown_provider_config`, `unknown_connection`. */
