@@ -6,11 +6,11 @@ export const STREAM_CTE = `stream AS MATERIALIZED (
     SELECT last_seq, greatest(clock_timestamp(), last_written_at) AS at FROM record_streams WHERE id = $1
   )`;
 
-/** Moves the stream on by the rows of `written`, and says what they were. */
+/** Moves the stream on to the last number of `written`, and says what its rows were. */
 export const advanceStream = (liveChange: string): string => `
   UPDATE record_streams s
-     SET last_seq = s.last_seq + w.total, live_count = s.live_count + (${liveChange}), last_written_at = w.at
-    FROM (SELECT count(*) AS total, count(*) FILTER (WHERE added) AS added, max(at) AS at FROM written) w
+     SET last_seq = w.last_seq, live_count = s.live_count + (${liveChange}), last_written_at = w.at
+    FROM (SELECT count(*) AS total, count(*) FILTER (WHERE added) AS added, max(seq) AS last_seq, max(at) AS at FROM written) w
    WHERE s.id = $1 AND w.total > 0
   RETURNING w.total::int AS total, w.added::int AS added`;
 

@@ -115,9 +115,9 @@ export class RecordTrackingRepository {
        stored AS (
          UPDATE records r SET seq = s.last_seq + d.place, deleted_at = s.at, last_modified_at = s.at
            FROM doomed d CROSS JOIN stream s WHERE r.ctid = d.ctid
-         RETURNING r.external_id, r.last_modified_at
+         RETURNING r.external_id, r.seq, r.last_modified_at
        ),
-       written AS (SELECT false AS added, last_modified_at AS at FROM stored),
+       written AS (SELECT false AS added, seq, last_modified_at AS at FROM stored),
        advanced AS (${advanceStream('-w.total')})
        SELECT (SELECT array_agg(external_id) FROM stored) AS "deletedIds", (SELECT max(seq) FROM stretch)::text AS "lastSeq"`,
       [streamId, no, fromSeq, afterSeq, limit],

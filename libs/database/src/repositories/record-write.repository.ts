@@ -6,7 +6,7 @@ export interface RecordBatch {
   readonly ids: readonly string[];
   /** 32 hexadecimal digits each. */
   readonly hashes: readonly string[];
-  /** JSON text of each record. */
+  /** JSON text of each record, on one line. */
   readonly payloads: readonly string[];
 }
 
@@ -26,21 +26,20 @@ export interface KeepRule {
 
 /** The statements that write records. The caller holds the stream's lock. */
 export class RecordWriteRepository {
-  /** Positions (from 0) of the batch whose record stands in the store exactly so. */
-  async findUnchanged(
+  /** Positions (from 0) of the batch whose record does not stand in the store exactly so. One row, as they are usually none. */
+  async findDifferent(
     database: Queryable,
     streamId: number,
-    ids: readonly string[],
-    hashes: readonly string[],
+    { ids, hashes }: Pick<RecordBatch, 'ids' | 'hashes'>,
   ): Promise<Set<number>> {
-    const { rows } = await database.query<{ position: number }>(
-      `SELECT (i.ordinality - 1)::int AS position
+    const { rows } = await database.query<{ positions: number[] | null }>(
+      `SELECT array_agg((i.ordinality - 1)::int) AS positions
          FROM unnest($2::text[], $3::uuid[]) WITH ORDINALITY AS i(id, hash, ordinality)
-         CROSS JOIN ${STORED_RECORD}
-        WHERE r.hash = i.hash AND r.deleted_at IS NULL`,
+         LEFT JOIN ${STORED_RECORD} ON true
+        WHERE r.external_id IS NULL OR r.deleted_at IS NOT NULL OR r.hash IS DISTINCT FROM i.hash`,
       [streamId, ids, uuidArray(hashes)],
     );
-    return new Set(rows.map(({ position }) => position));
+    return new Set(rows[0]?.positions);
   }
 
   /** Positions of ids whose record was changed after a place, and not by whoever asks. The caller holds the stream's lock. */
@@ -54,34 +53,25 @@ export class RecordWriteRepository {
     return new Set(rows.map(({ position }) => position));
   }
 
-  /** Upserts what differs from the store. Payload and id arrive in the same order. */
+  /** Upserts what differs from the store. A record that turns out not to leaves its number unused. */
   async upsert(tx: Transaction, streamId: number, { ids, hashes, payloads }: RecordBatch): Promise<WriteCounts> {
     const { rows } = await tx.query<{ total: number; added: number }>(
       `WITH ${STREAM_CTE},
-       input AS MATERIALIZED (
-         SELECT i.id, i.hash, p.value AS payload, i.ordinality
-           FROM unnest($2::text[], $3::uuid[]) WITH ORDINALITY AS i(id, hash, ordinality)
-           JOIN json_array_elements($4::json) WITH ORDINALITY AS p(value, ordinality) USING (ordinality)
-       ),
-       changed AS (
-         SELECT i.*, row_number() OVER (ORDER BY i.ordinality) AS place,
-                r.external_id IS NULL OR r.deleted_at IS NOT NULL AS added, r.first_seen_at
-           FROM input i LEFT JOIN ${STORED_RECORD} ON true
-          WHERE r.external_id IS NULL OR r.deleted_at IS NOT NULL OR r.hash IS DISTINCT FROM i.hash
-       ),
        stored AS (
          INSERT INTO records (stream_id, external_id, seq, hash, payload, payload_bytes, first_seen_at, last_modified_at)
-         SELECT $1, c.id, s.last_seq + c.place, c.hash, c.payload, octet_length(c.payload::text),
-                CASE WHEN c.added THEN s.at ELSE c.first_seen_at END, s.at
-           FROM changed c CROSS JOIN stream s
+         SELECT $1, i.id, s.last_seq + i.ordinality, i.hash, i.payload::json, octet_length(i.payload),
+                CASE WHEN r.deleted_at IS NULL THEN coalesce(r.first_seen_at, s.at) ELSE s.at END, s.at
+           FROM unnest($2::text[], $3::uuid[], string_to_array($4, E'\\n')) WITH ORDINALITY AS i(id, hash, payload, ordinality)
+           CROSS JOIN stream s LEFT JOIN ${STORED_RECORD} ON true
+          WHERE r.external_id IS NULL OR r.deleted_at IS NOT NULL OR r.hash IS DISTINCT FROM i.hash
          ON CONFLICT (stream_id, external_id) DO UPDATE
             SET seq = excluded.seq, hash = excluded.hash, payload = excluded.payload, payload_bytes = excluded.payload_bytes,
                 first_seen_at = excluded.first_seen_at, last_modified_at = excluded.last_modified_at, deleted_at = NULL, pruned_at = NULL
-         RETURNING first_seen_at, last_modified_at
+         RETURNING seq, first_seen_at, last_modified_at
        ),
-       written AS (SELECT first_seen_at = last_modified_at AS added, last_modified_at AS at FROM stored)
+       written AS (SELECT first_seen_at = last_modified_at AS added, seq, last_modified_at AS at FROM stored)
        ${advanceStream('w.added')}`,
-      [streamId, ids, uuidArray(hashes), `[${payloads.join(',')}]`],
+      [streamId, ids, uuidArray(hashes), payloads.join('\n')],
     );
     const { total, added } = rows[0] ?? { total: 0, added: 0 };
     return { added, updated: total - added, deleted: 0 };
@@ -95,9 +85,8 @@ export class RecordWriteRepository {
     const { rows } = await tx.query<{ total: number }>(
       `WITH ${STREAM_CTE},
        input AS MATERIALIZED (
-         SELECT i.id, p.value AS payload, i.ordinality
-           FROM unnest($2::text[]) WITH ORDINALITY AS i(id, ordinality)
-           JOIN json_array_elements($3::json) WITH ORDINALITY AS p(value, ordinality) USING (ordinality)
+         SELECT i.id, i.payload::json AS payload, i.ordinality
+           FROM unnest($2::text[], string_to_array($3, E'\\n')) WITH ORDINALITY AS i(id, payload, ordinality)
        ),
        merged AS MATERIALIZED (
          SELECT r.ctid, r.hash, i.ordinality, json_deep_merge(r.payload, i.payload) AS payload
@@ -115,11 +104,11 @@ export class RecordWriteRepository {
             SET seq = s.last_seq + c.place, hash = c.new_hash, payload = c.payload,
                 payload_bytes = octet_length(c.payload::text), last_modified_at = s.at
            FROM changed c CROSS JOIN stream s WHERE r.ctid = c.ctid
-         RETURNING r.last_modified_at
+         RETURNING r.seq, r.last_modified_at
        ),
-       written AS (SELECT false AS added, last_modified_at AS at FROM stored)
+       written AS (SELECT false AS added, seq, last_modified_at AS at FROM stored)
        ${advanceStream('0')}`,
-      [streamId, ids, `[${payloads.join(',')}]`],
+      [streamId, ids, payloads.join('\n')],
     );
     return { added: 0, updated: rows[0]?.total ?? 0, deleted: 0 };
   }
@@ -138,9 +127,9 @@ export class RecordWriteRepository {
          UPDATE records r SET seq = s.last_seq + d.place, deleted_at = s.at, last_modified_at = s.at
            FROM doomed d CROSS JOIN stream s
           WHERE r.ctid = d.ctid
-         RETURNING r.last_modified_at
+         RETURNING r.seq, r.last_modified_at
        ),
-       written AS (SELECT false AS added, last_modified_at AS at FROM stored)
+       written AS (SELECT false AS added, seq, last_modified_at AS at FROM stored)
        ${advanceStream('-w.total')}`,
       [streamId, ids],
     );

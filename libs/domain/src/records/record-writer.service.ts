@@ -56,8 +56,8 @@ export class RecordWriter {
     options: WriteOptions = {},
   ): Promise<RecordWriteResult> {
     const stream = await this.streamOf(key);
-    const [unchanged] = await Promise.all([this.findUnchanged(stream, batch), this.requireCurrent(options.fence)]);
-    const changed = without(batch, unchanged);
+    const [different] = await Promise.all([this.findDifferent(stream, batch), this.requireCurrent(options.fence)]);
+    const changed = filterBatch(batch, (position) => different.has(position));
     const written = await this.write({ stream, key, ids: changed.ids, ...options }, (tx, kept) =>
       this.records.upsert(tx, stream.id, without(changed, kept)),
     );
@@ -96,15 +96,15 @@ export class RecordWriter {
     return { ...written, unchanged: distinct.length - written.deleted, duplicates: [] };
   }
 
-  /** Positions of the batch that stand in the store exactly so. While deletions are tracked, they are noted as met. */
-  private async findUnchanged(stream: RecordStreamRow, { ids, hashes }: RecordBatch): Promise<Set<number>> {
-    if (!stream.isTracked) return await this.records.findUnchanged(this.database, stream.id, ids, hashes);
+  /** Positions of the batch that do not stand in the store exactly so. While deletions are tracked, the others are noted as met. */
+  private async findDifferent(stream: RecordStreamRow, batch: RecordBatch): Promise<Set<number>> {
+    if (!stream.isTracked) return await this.records.findDifferent(this.database, stream.id, batch);
     return await this.database.transaction(async (tx) => {
       const tracking = await this.trackings.holdOpen(tx, stream.id);
-      const unchanged = await this.records.findUnchanged(tx, stream.id, ids, hashes);
-      const met = ids.filter((_, position) => unchanged.has(position));
+      const different = await this.records.findDifferent(tx, stream.id, batch);
+      const met = batch.ids.filter((_, position) => !different.has(position));
       if (tracking && met.length > 0) await this.trackings.noteSeen(tx, stream.id, tracking, met);
-      return unchanged;
+      return different;
     });
   }
 
@@ -176,8 +176,10 @@ function asUnmergeable(error: unknown): never {
   );
 }
 
-function without(batch: RecordBatch, positions: ReadonlySet<number>): RecordBatch {
-  if (positions.size === 0) return batch;
-  const keep = <T>(values: readonly T[]): T[] => values.filter((_, position) => !positions.has(position));
+const without = (batch: RecordBatch, positions: ReadonlySet<number>): RecordBatch =>
+  positions.size === 0 ? batch : filterBatch(batch, (position) => !positions.has(position));
+
+function filterBatch(batch: RecordBatch, isWanted: (position: number) => boolean): RecordBatch {
+  const keep = <T>(values: readonly T[]): T[] => values.filter((_, position) => isWanted(position));
   return { ids: keep(batch.ids), hashes: keep(batch.hashes), payloads: keep(batch.payloads) };
 }
