@@ -22,19 +22,22 @@ export const connect = async ({ client, upstream }, connectionId, metadata) =>
     metadata,
   });
 
-/** Runs the sync once with this metadata; answers what it did and how long it took by the clock. */
+/** Between two questions for the status: those of eight syncs at once would cost as much as the syncs themselves. */
+const POLL_MS = 100;
+
+/** Runs the sync once with this metadata; answers what it did and how long it took, from the trigger to the end that its status shows. */
 export const fill = async (client, connectionId, metadata) => {
   await client.setMetadata(PROVIDER_CONFIG_KEY, connectionId, metadata);
   const status = async () => (await client.syncStatus(PROVIDER_CONFIG_KEY, ['fill'], connectionId)).syncs[0];
   const before = (await status())?.finishedAt;
-  const begun = performance.now();
+  const begunAt = Date.now();
   await client.triggerSync(PROVIDER_CONFIG_KEY, ['fill'], connectionId);
   for (;;) {
     const entry = await status();
     if (entry?.finishedAt !== undefined && entry.finishedAt !== before) {
       if (entry.latestExecutionStatus !== 'SUCCESS') throw new Error(`The sync failed: ${JSON.stringify(entry)}`);
-      return { seconds: (performance.now() - begun) / 1000, result: entry.latestResult.Record };
+      return { seconds: (Date.parse(entry.finishedAt) - begunAt) / 1000, result: entry.latestResult.Record };
     }
-    await sleep(20);
+    await sleep(POLL_MS);
   }
 };
