@@ -11,6 +11,8 @@ const LOOK_EVERY_MS = 500;
 @Injectable()
 export class FunctionJobLoops implements OnApplicationBootstrap, OnModuleDestroy {
   private loops: BackgroundLoop[] = [];
+  /** Loops that look or do a job right now. */
+  private busy = 0;
 
   constructor(
     private readonly runner: FunctionJobRunner,
@@ -20,17 +22,28 @@ export class FunctionJobLoops implements OnApplicationBootstrap, OnModuleDestroy
   onApplicationBootstrap(): void {
     this.loops = Array.from(
       { length: AT_ONCE },
-      () =>
+      (_, place) =>
         new BackgroundLoop({
           name: 'function jobs',
           everyMs: LOOK_EVERY_MS,
           logger: this.logger,
-          work: () => this.runner.runNext(),
+          work: () => this.runNext(place),
         }),
     );
   }
 
   async onModuleDestroy(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
+  }
+
+  /** Looks only when the places before it could all be taken: a worker without jobs asks PostgreSQL once per interval. */
+  private async runNext(place: number): Promise<boolean> {
+    if (this.busy < place) return false;
+    this.busy += 1;
+    try {
+      return await this.runner.runNext();
+    } finally {
+      this.busy -= 1;
+    }
   }
 }
