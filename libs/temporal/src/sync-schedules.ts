@@ -21,6 +21,8 @@ import { typedSearchAttributes } from './typed-search-attributes.js';
 
 const SHORTEST_CATCH_UP_MS = 10_000;
 const CRON_CATCH_UP_MS = 3_600_000;
+const PAGE = 500;
+const PAGE_TIMEOUT_MS = 30_000;
 
 /** When a sync starts by itself. */
 export type SyncTiming =
@@ -97,16 +99,27 @@ export class SyncSchedules {
     return activity;
   }
 
-  /** Every Schedule of a sync that Temporal has. */
+  /** Every Schedule of a sync that Temporal has. Each page has its own time, so that there may be any number of them. */
   async list(): Promise<ListedSyncSchedule[]> {
-    return await this.temporal.call(async (client) => {
-      const found: ListedSyncSchedule[] = [];
-      for await (const { scheduleId, state } of client.schedule.list({ pageSize: 500 })) {
-        const syncId = syncIdOfSchedule(scheduleId);
-        if (syncId !== undefined) found.push({ syncId, paused: state.paused, note: state.note });
+    const found: ListedSyncSchedule[] = [];
+    let nextPageToken: Uint8Array | undefined;
+    do {
+      const page = await this.page(nextPageToken);
+      for (const { scheduleId, info } of page.schedules) {
+        const syncId = syncIdOfSchedule(scheduleId ?? '');
+        if (syncId !== undefined) found.push({ syncId, paused: info?.paused === true, note: info?.notes ?? undefined });
       }
-      return found;
-    }, 60_000);
+      ({ nextPageToken } = page);
+    } while (nextPageToken.length > 0);
+    return found;
+  }
+
+  private async page(nextPageToken?: Uint8Array) {
+    return await this.temporal.call(
+      ({ workflowService, options: { namespace } }) =>
+        workflowService.listSchedules({ namespace, maximumPageSize: PAGE, nextPageToken }),
+      PAGE_TIMEOUT_MS,
+    );
   }
 
   private async create(options: ScheduleOptions): Promise<boolean> {
