@@ -6,9 +6,10 @@
  * Run after `npm ci`, before the runner starts: `node apps/runner/scripts/build-runtime.mjs`. Tests call `buildRuntime`.
  */
 import { build } from 'esbuild';
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { leanZod } from './lean-zod.mjs';
+import { withPlainNamespaces } from './plain-namespaces.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -55,9 +56,10 @@ const host = {
 };
 
 /** Written beside and renamed, so that a reader never sees half a file. */
-const buildFile = async (options, file) => {
+const buildFile = async (options, file, finish = (text) => text) => {
+  const { outputFiles } = await build({ ...options, write: false, outfile: file });
   const partial = `${file}.${process.pid}.partial`;
-  await build({ ...options, outfile: partial });
+  await writeFile(partial, finish(outputFiles[0].text));
   await rename(partial, file);
 };
 
@@ -69,7 +71,7 @@ export const buildRuntime = async (outDir = path.join(root, 'dist/runtime')) => 
   const hostCryptoScript = path.join(outDir, 'host-crypto.mjs');
   const ofHost = (entry) => ({ ...host, entryPoints: [path.join(root, 'src/child', entry)] });
   await Promise.all([
-    buildFile(isolate, isolateScript),
+    buildFile(isolate, isolateScript, withPlainNamespaces),
     buildFile(ofHost('main.ts'), childScript),
     buildFile(ofHost('host-crypto.ts'), hostCryptoScript),
   ]);

@@ -14,7 +14,8 @@ const HOSTILE = `{ toString() { for (;;); }, toJSON() { for (;;); }, get stack()
 describe('a function that attacks', () => {
   let runner: RunnerHarness;
   beforeAll(async () => {
-    runner = await RunnerHarness.start({ maxChildren: 2, concurrencyPerChild: 8 });
+    // Memory as RUNNER_CHILD_MEMORY_MIB has it where nobody sets it.
+    runner = await RunnerHarness.start({ maxChildren: 2, concurrencyPerChild: 8, childMemoryMib: 1024 });
   }, 60_000);
   afterAll(() => runner.stop());
   beforeEach(() => runner.api.reset());

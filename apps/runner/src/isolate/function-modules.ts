@@ -5,8 +5,12 @@ import { URL, URLSearchParams } from 'whatwg-url';
 import * as zod from 'zod';
 
 /** So that `import x from`, `import * as x from` and `import { y } from` all work in CommonJS. */
-const asModule = (exports: object, defaultExport: unknown = exports): object =>
-  Object.freeze({ ...exports, default: defaultExport, __esModule: true });
+const asModule = (exports: object, defaultExport: unknown = exports): object => {
+  const module = Object.freeze({ ...exports, default: defaultExport, __esModule: true });
+  // V8 keeps a hidden class for each name that an object grew by, and every context copies them; a prototype has but one.
+  Reflect.get(Object.create(module), 'default');
+  return module;
+};
 
 const parseQuery = (value: URL): Record<string, string> => Object.fromEntries(value.searchParams);
 
