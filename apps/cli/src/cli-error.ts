@@ -7,6 +7,8 @@ export const EXIT_CODES = {
   failed: 1,
   /** The command line is wrong. */
   usage: 2,
+  /** Nobody reads what is written: 128 and the number of SIGPIPE, as shells have it. */
+  unread: 141,
 } as const;
 
 /** A failure that the user is told about: what went wrong, where, and what to do. Ends the command. */

@@ -2,8 +2,10 @@
 import { CommanderError, type Command } from 'commander';
 import { CliError, EXIT_CODES } from './cli-error.js';
 import { createProgram } from './program/create-program.js';
+import { endWhenUnread } from './terminal/end-when-unread.js';
 import { Output } from './terminal/output.js';
 
+endWhenUnread();
 const program = createProgram();
 throwInsteadOfExit(program);
 

@@ -49,9 +49,10 @@ Settings, from the environment or from .env in the project:
   NO_COLOR                      when set, no colours
 
 Exit codes:
-  0  done
-  1  it failed: code that does not compile, a failed test or function, a refusal of the gateway
-  2  the command line is wrong
+  0    done
+  1    it failed: code that does not compile, a failed test or function, a refusal of the gateway
+  2    the command line is wrong
+  141  nobody reads the output any more, as after | head
 `;
 
 /** The command line: every command with its arguments, options and help. */
