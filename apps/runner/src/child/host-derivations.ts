@@ -1,11 +1,9 @@
 import { createHash, hkdfSync, pbkdf2Sync, scryptSync } from 'node:crypto';
 import { z } from 'zod';
+import { DERIVATION_BOUNDS } from './derivation-bounds.js';
 import { isDigest } from './host-digests.js';
 
-/** All runs of the process stand still meanwhile: half a second, on a slow machine a second. */
-const MAX_ITERATIONS = 1_000_000;
-/** Of scrypt, N * r * p; a quarter of a second. */
-const MAX_COST = 2 ** 19;
+const { iterations: MAX_ITERATIONS, scryptCost: MAX_COST } = DERIVATION_BOUNDS;
 const MAX_MEMORY_BYTES = 96 * 1024 * 1024;
 const MAX_KEY_BYTES = 64 * 1024;
 const MAX_SALT_BYTES = 64 * 1024;

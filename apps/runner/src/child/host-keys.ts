@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { checkLockedKey } from './check-locked-key.js';
 
 /** An RSA key of 16,384 bits is shorter. What is larger only takes time. */
 const MAX_KEY_BYTES = 32 * 1024;
@@ -20,6 +21,7 @@ export const readKey = (kind: 'private' | 'public', source: KeySource, bytes: Ar
   const buffer = Buffer.from(bytes);
   const create = kind === 'private' ? createPrivateKey : createPublicKey;
   if (format === 'jwk') return create({ key: JSON.parse(buffer.toString('utf8')), format });
+  if (passphrase !== undefined && (format === 'pem' || kind === 'private')) checkLockedKey(format, buffer);
   const secret = { ...(passphrase !== undefined && { passphrase }) };
   if (format === 'pem') return create({ key: buffer, format, ...secret });
   if (kind === 'private')
