@@ -194,10 +194,15 @@ describe('svc compile', () => {
       exitCode: 1,
       stderr: expect.stringContaining('SVC_SECRET_KEY_STAGING_EU is not set'),
     });
-    await project.write({ '.env': 'SVC_SECRET_KEY_DEV=svc_sk_dev_x\nSVC_HOST=http://127.0.0.1:9\n' });
+    await project.write({ '.env': 'SVC_SECRET_KEY_DEV=svc_sk_dev_x\nSVC_HOST=http://127.0.0.1:2\n' });
     expect(await runTool(project.root, ['deploy', 'dev'])).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringMatching(/http:\/\/127\.0\.0\.1:9 did not answer.*\n.*SVC_HOST/),
+      stderr: expect.stringMatching(/http:\/\/127\.0\.0\.1:2 did not answer.*\n.*SVC_HOST/),
+    });
+    const env = { SVC_HOST: 'http://127.0.0.1:6666' };
+    expect(await runTool(project.root, ['deploy', 'dev'], { env })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/fetch refuses port 6666.*\n.*port of SVC_HOST/),
     });
     expect((await runTool(project.root, ['deploy'])).exitCode).toBe(2);
     expect((await runTool(project.root, ['nonsense'])).exitCode).toBe(2);

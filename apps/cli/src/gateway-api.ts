@@ -53,11 +53,7 @@ export class GatewayApi {
     try {
       return await fetch(`${this.host}${path}`, request);
     } catch (error) {
-      const reason = error instanceof Error && error.cause !== undefined ? messageOf(error.cause) : messageOf(error);
-      throw new CliError(`The gateway at ${this.host} did not answer: ${reason || 'connection failed'}.`, {
-        code: 'gateway_unreachable',
-        hint: 'Check that it runs and that SVC_HOST (in .env or in the environment) is its address.',
-      });
+      throw unreachable(this.host, error);
     }
   }
 
@@ -67,6 +63,24 @@ export class GatewayApi {
     if (response.ok && value !== undefined) return value;
     throw refusal(this.host, response.status, value);
   }
+}
+
+function unreachable(host: string, error: unknown): CliError {
+  const code = 'gateway_unreachable';
+  const reason = error instanceof Error && error.cause !== undefined ? messageOf(error.cause) : messageOf(error);
+  // The Fetch standard keeps web clients from ports of other protocols.
+  if (reason === 'bad port')
+    return new CliError(
+      `SVC_HOST is ${host}, but fetch refuses port ${new URL(host).port}: it belongs to another protocol.`,
+      {
+        code,
+        hint: 'Correct the port of SVC_HOST (in .env or in the environment). A gateway that listens there needs another port, such as 3003.',
+      },
+    );
+  return new CliError(`The gateway at ${host} did not answer: ${reason || 'connection failed'}.`, {
+    code,
+    hint: 'Check that it runs and that SVC_HOST (in .env or in the environment) is its address.',
+  });
 }
 
 const HINTS: Readonly<Record<string, string>> = {
