@@ -1,3 +1,4 @@
+import type { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { ENTITIES } from './entities.js';
 import { MIGRATIONS } from './migrations.js';
@@ -18,6 +19,8 @@ export function createDataSource({ url, poolSize, applicationName }: DataSourceO
     type: 'postgres',
     url,
     poolSize,
+    // A connection that breaks while it is in use fails its query; the event, if nobody listened, would end the process.
+    extra: { onConnect: (client: Client) => void client.on('error', () => undefined) },
     applicationName,
     entities: ENTITIES,
     migrations: MIGRATIONS,
