@@ -50,7 +50,7 @@ export type RecordPageBody = Buffer | Readable;
 export class RecordPageText {
   private readonly readable = new Readable({ read: () => undefined });
   private readonly started = Promise.withResolvers<Readable>();
-  private isStreamed = false;
+  private hasStarted = false;
   private piece = Buffer.allocUnsafe(PIECE_BYTES);
   private length = 0;
   private last: StoredRecord | undefined;
@@ -61,6 +61,11 @@ export class RecordPageText {
     // Whoever sends the stream learns of an error from it; until then there is nobody to be told.
     this.readable.on('error', () => undefined);
     this.write('{"records":[');
+  }
+
+  /** Whether a part of it is on its way. */
+  get isStreamed(): boolean {
+    return this.hasStarted;
   }
 
   /** Resolves as soon as the page is too long to be answered whole. */
@@ -81,7 +86,7 @@ export class RecordPageText {
     if (this.last) this.length -= ','.length;
     this.write(`],"next_cursor":${JSON.stringify(nextCursor)}}`);
     const rest = this.piece.subarray(0, this.length);
-    if (!this.isStreamed) return rest;
+    if (!this.hasStarted) return rest;
     this.readable.push(rest);
     this.readable.push(null);
     return this.readable;
@@ -109,7 +114,7 @@ export class RecordPageText {
     this.readable.push(this.piece.subarray(0, this.length));
     this.piece = Buffer.allocUnsafe(Math.max(PIECE_BYTES, bytes));
     this.length = 0;
-    this.isStreamed = true;
+    this.hasStarted = true;
     this.started.resolve(this.readable);
   }
 }

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@svc/config';
 import { RECORD_METADATA_KEY, type ListRecordsQuery } from '@svc/contracts';
 import { Database, RecordReadRepository, type RecordStreamKey, type RecordStreamRow } from '@svc/database';
-import { CONFIG } from '../core/core.tokens.js';
+import type { Logger } from '@svc/observability';
+import { CONFIG, LOGGER } from '../core/core.tokens.js';
 import type { ConnectionNames } from './connection-names.js';
 import { decodeCursor, encodeCursor } from './record-cursor.js';
 import { RecordPageText, type RecordPageBody } from './record-json.js';
@@ -24,13 +25,15 @@ export class RecordReader {
     private readonly database: Database,
     private readonly streams: RecordStreams,
     @Inject(CONFIG) config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const { canonical, aliases } = RECORD_METADATA_KEY;
     this.metadataKeys = config.api.emitWireAliases ? [canonical, ...aliases] : [canonical];
   }
 
   /**
-   * JSON text of `{records, next_cursor}`, in UTF-8. It does not wait for a slow reader: a page has its bound in bytes. A model that nobody saved is an empty list.
+   * JSON text of `{records, next_cursor}`, in UTF-8. It does not wait for a slow reader: a page has its bound in bytes. A model
+   * that nobody saved is an empty list.
    * @throws {AppError} 400 `unknown_provider_config`, `unknown_connection` or `invalid_query_params` for a foreign cursor.
    */
   async readPage(address: ConnectionNames, query: ListRecordsQuery): Promise<RecordPageBody> {
@@ -61,7 +64,10 @@ export class RecordReader {
     );
     const whole = page
       .then(({ hasMore, lastSeq }) => text.end(hasMore && lastSeq ? encodeCursor(stream.id, lastSeq) : null))
-      .catch((error: unknown) => text.fail(error));
+      .catch((error: unknown) => {
+        if (text.isStreamed) this.logger.warn({ err: error, streamId: stream.id }, 'A page of records was cut off.');
+        return text.fail(error);
+      });
     return await Promise.race([whole, text.stream]);
   }
 }

@@ -41,7 +41,8 @@ beforeAll(async () => {
   tracking = new DeletionTracking(database);
   emptier = new RecordEmptier(database, new GatewayMetrics('test'), silentLogger);
   pruner = new RecordPruner(database, streams);
-  reader = new RecordReader(database, streams, loadConfig({ NODE_ENV: 'development', DATABASE_URL: testDatabase.url }));
+  const config = loadConfig({ NODE_ENV: 'development', DATABASE_URL: testDatabase.url });
+  reader = new RecordReader(database, streams, config, silentLogger);
 });
 
 afterAll(async () => {

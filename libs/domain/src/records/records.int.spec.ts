@@ -5,6 +5,7 @@ import { Database, type RunFence } from '@svc/database';
 import { createTenant, createTestDatabase, waitFor, type Tenant, type TestDatabase } from '@svc/testing';
 import { randomUUID } from 'node:crypto';
 import { readBody } from '../testing/record-page.js';
+import { silentLogger } from '../testing/sync-services.js';
 import { ConnectionLookup } from '../connections/connection-lookup.service.js';
 import { parseRecordLines } from './record-lines.js';
 import { RecordReader } from './record-reader.service.js';
@@ -25,6 +26,7 @@ beforeAll(async () => {
     database,
     new RecordStreams(database, new ConnectionLookup(database)),
     loadConfig({ NODE_ENV: 'development', DATABASE_URL: testDatabase.url }),
+    silentLogger,
   );
 });
 
@@ -230,6 +232,13 @@ describe('reading', () => {
     expect(first.records.length).toBeLessThan(12);
     const rest = await read({ limit: '100', cursor: first.next_cursor });
     expect([...idsOf(first), ...idsOf(rest)].slice(0, 12).join('')).toBe('abcdefghijkl');
+  });
+
+  it('fails alone when its connection to PostgreSQL is cut, and reads on another one', async () => {
+    const cut = database.readRows(`SELECT pg_terminate_backend(pg_backend_pid())`, [], () => undefined);
+    await expect(cut).rejects.toThrow(/terminat/);
+    await save([{ id: 'a' }]);
+    expect((await read({})).records).toHaveLength(1);
   });
 
   it('refuses a malformed cursor and one of another model', async () => {
