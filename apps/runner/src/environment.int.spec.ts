@@ -140,10 +140,25 @@ describe('what a function finds around it', () => {
     ['iterations for block after block', `pbkdf2Sync('p', 's', 1e6, 6400, 'sha512')`, /these are 100000000/],
     ['a scrypt of gigabytes', `scryptSync('p', 's', 32, { N: 2 ** 24, maxmem: 2 ** 40 })`, /N \* r \* p up to 524288/],
     ['a scrypt over and over', `scryptSync('p', 's', 32, { N: 2, p: 2 ** 24 })`, /N \* r \* p up to/],
+    [
+      'a scrypt of a large block for a long key',
+      `scryptSync('p', 's', 65536, { N: 2, r: 8, p: 32768 })`,
+      /would hash 65537 MiB/,
+    ],
+    [
+      'a scrypt of a large block and salt',
+      `scryptSync('p', 's'.repeat(65536), 32, { N: 2, r: 8, p: 32768 })`,
+      /would hash/,
+    ],
     ['a key of gigabytes', `hkdfSync('sha512', 'k', 's', 'i', 2 ** 31)`, /At most 65536 bytes/],
     ['a salt of megabytes, for each block again', `pbkdf2Sync('p', 'x'.repeat(1e6), 1, 6e4, 'sha1')`, /65536 bytes/],
   ])('derives no key by %s', async (_what, call, message) => {
     expect(errorOf(await runner.action(`return require('crypto').${call}.length;`)).message).toMatch(message);
+  });
+
+  it('signs with no public key, as a forger could then do the same', async () => {
+    const sign = `const { createHmac, createPublicKey } = require('crypto'); return createHmac('sha256', createPublicKey(${JSON.stringify(KEYS.rsaPublic)}));`;
+    expect(errorOf(await runner.action(sign)).message).toMatch('Invalid key object type public, expected secret.');
   });
 
   it('knows the keys of its own run alone', async () => {

@@ -5,6 +5,9 @@ import { isDigest } from './host-digests.js';
 
 const { iterations: MAX_ITERATIONS, scryptCost: MAX_COST } = DERIVATION_BOUNDS;
 const MAX_MEMORY_BYTES = 96 * 1024 * 1024;
+/** scrypt hashes its salt, and then its block, anew for each 32 bytes. */
+const MAX_HASHED_BYTES = 128 * 1024 * 1024;
+const HASH_BYTES = 32;
 const MAX_KEY_BYTES = 64 * 1024;
 const MAX_SALT_BYTES = 64 * 1024;
 
@@ -55,6 +58,9 @@ const derive = (spec: Spec, { secret, salt, info }: Material): ArrayBuffer | str
     const { N, r, p } = spec;
     if (N * r * p > MAX_COST)
       return `scrypt takes N * r * p up to ${MAX_COST} here, as all else waits for it; this is ${N * r * p}.`;
+    const hashedBytes = (128 * r * p * (salt.length + keyLength)) / HASH_BYTES;
+    if (hashedBytes > MAX_HASHED_BYTES)
+      return `scrypt takes less salt, a shorter key or a smaller r * p here: it would hash ${Math.round(hashedBytes / 2 ** 20)} MiB.`;
     return exact(scryptSync(secret, salt, keyLength, { N, r, p, maxmem: MAX_MEMORY_BYTES }));
   }
   const { digest } = spec;

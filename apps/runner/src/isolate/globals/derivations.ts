@@ -20,6 +20,7 @@ const withCallback =
   (derive: (...args: never[]) => unknown) =>
   (...args: unknown[]): void => {
     const callback = args.pop() as Callback;
+    if (typeof callback !== 'function') throw new TypeError('The last argument must be a callback.');
     void Promise.resolve()
       .then(() => derive(...(args as never[])))
       .then(

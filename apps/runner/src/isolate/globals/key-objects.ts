@@ -39,9 +39,12 @@ export const writeKey = (key: Key): WrittenKey => {
   return { source: { format, type, passphrase }, bytes: exactBuffer(toBytes(data)) };
 };
 
-/** Bytes of a secret, also of one in a {@link KeyObject}. */
-export const secretBytes = (key: Data | KeyObject): Uint8Array =>
-  key instanceof KeyObject ? new Uint8Array(key.written.bytes) : toBytes(key);
+/** Bytes of a secret, also of one in a {@link KeyObject}. A public key is none: whoever knows it could sign with it. */
+export const secretBytes = (key: Data | KeyObject): Uint8Array => {
+  if (!(key instanceof KeyObject)) return toBytes(key);
+  if (key.type !== 'secret') throw new TypeError(`Invalid key object type ${key.type}, expected secret.`);
+  return new Uint8Array(key.written.bytes);
+};
 
 /** Node's `KeyObject`: its material is DER, or a secret's bytes; the host reads it each time. */
 export class KeyObject {
