@@ -62,8 +62,8 @@ export class FunctionJobRunner {
 
 const LOST = 'The process that ran it died. It may have had effects; it was not run a second time.';
 
-/** A sync only reads in a dry run and a deployment is all or nothing; what an action did already, nobody knows. */
-const isLost = ({ attempt, kind, functionType }: ClaimedFunctionJob): boolean =>
-  attempt > MAX_ATTEMPTS || (attempt > 1 && kind === 'dryrun' && functionType === 'action');
+/** A deployment is all or nothing; what a dry run did already, by calls or by actions that it triggered, nobody knows. */
+const isLost = ({ attempt, kind }: ClaimedFunctionJob): boolean =>
+  attempt > MAX_ATTEMPTS || (attempt > 1 && kind === 'dryrun');
 
 const errorCodeOf = ({ kind }: ClaimedFunctionJob) => (kind === 'dryrun' ? 'dryrun_error' : 'deployment_error');
