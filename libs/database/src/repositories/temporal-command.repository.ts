@@ -89,7 +89,8 @@ export class TemporalCommandRepository {
   /** Gives a command back for a later attempt. */
   async postpone(id: string, delayMs: number, error: string): Promise<void> {
     await this.database.query(
-      `UPDATE temporal_commands SET due_at = now() + $2 * interval '1 millisecond', last_error = $3 WHERE id = $1`,
+      `UPDATE temporal_commands SET attempts = greatest(attempts, 1), due_at = now() + $2 * interval '1 millisecond', last_error = $3
+        WHERE id = $1`,
       [id, delayMs, error],
     );
   }

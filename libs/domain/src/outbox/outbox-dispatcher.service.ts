@@ -21,7 +21,7 @@ const SHUTDOWN_MS = 2_000;
 /** A command that this process wrote. */
 interface OwnCommand {
   readonly command: TemporalCommandRow;
-  /** Nobody else looks at it before. */
+  /** Until then workers usually leave it alone: the head start counts from the begin of the transaction. */
   readonly aloneUntil: number;
 }
 
@@ -123,7 +123,7 @@ export class OutboxDispatcher implements OnApplicationShutdown {
 
   private async applyOwn({ command, aloneUntil }: OwnCommand): Promise<void> {
     try {
-      // A workflow is started once, however often that is asked for: its command need not be held.
+      // A workflow is started once, however often and by whomever that is asked for: its command need not be held.
       if (command.kind === 'workflow.start' && Date.now() < aloneUntil) return void (await this.applyOne(command));
       const next = await this.commands.claimNext(command.key);
       if (next) await this.applyFrom(next);
