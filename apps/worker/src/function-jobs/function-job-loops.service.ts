@@ -36,7 +36,7 @@ export class FunctionJobLoops implements OnApplicationBootstrap, OnModuleDestroy
     await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 
-  /** Looks only when the places before it could all be taken: a worker without jobs asks PostgreSQL once per interval. */
+  /** Looks only when the places before it could all be taken: a worker without jobs mostly asks PostgreSQL once per interval. */
   private async runNext(place: number): Promise<boolean> {
     if (this.busy < place) return false;
     this.busy += 1;

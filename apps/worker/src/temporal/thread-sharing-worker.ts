@@ -15,7 +15,11 @@ export class ThreadSharingWorker extends Worker {
   ): Promise<WorkflowCreator> {
     this.users += 1;
     this.thread ??= super.createWorkflowCreator(...options);
-    const thread = await this.thread;
+    const thread = await this.thread.catch((error: unknown) => {
+      this.users -= 1;
+      this.thread = undefined;
+      throw error;
+    });
     return {
       createWorkflow: (workflow) => thread.createWorkflow(workflow),
       destroy: () => this.leave(thread),
