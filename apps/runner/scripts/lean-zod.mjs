@@ -38,7 +38,8 @@ export /*@__NO_SIDE_EFFECTS__*/ function $constructor(name, parts) {
 }`;
 
 const change = (text, [before, after]) => {
-  if (text.split(before).length < 2) throw new Error(`lean-zod: another version of zod, without: ${before}`);
+  if (text.match(new RegExp(before, 'g'))?.length !== 1)
+    throw new Error(`lean-zod: another version of zod, without: ${before}`);
   return text.replace(before, after);
 };
 
