@@ -66,5 +66,17 @@ const boot: Boot = (script, host) => {
   return enter;
 };
 
+/**
+ * zod makes the prototypes of a kind of schema with its first instance. Of the kinds that nearly every function uses they are made
+ * here, in the snapshot: a run copies them in a tenth of the time. Each kind costs those that do not use it 20 µs.
+ */
+const makeCommonSchemas = (): void => {
+  z.config({ jitless: true });
+  const text = z.string().nullable();
+  const [list, rest] = [z.array(z.number()).optional(), z.record(z.string(), z.unknown())];
+  z.object({ text, list, rest, flag: z.boolean(), choice: z.enum(['a']) }).safeParse({});
+};
+
 installStaticGlobals();
+makeCommonSchemas();
 Object.assign(globalThis, { [BOOT_GLOBAL]: boot });
