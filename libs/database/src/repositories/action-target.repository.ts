@@ -37,7 +37,7 @@ export class ActionTargetRepository {
 
   /** Undefined when the integration is unknown. */
   async find(address: ActionAddress): Promise<FoundActionTarget | undefined> {
-    const { rows } = await this.database.query<Row>(
+    const { rows } = await this.database.lookUp<Row>(
       `SELECT i.id AS "integrationId", i.unique_key AS "uniqueKey", i.provider,
               c.id AS "connectionNumber", c.connection_id AS "connectionId", c.tags,
               f.name, f.enabled, v.id AS "versionId", v.script_hash AS "scriptHash"

@@ -170,8 +170,8 @@ export class ConnectionAccessRepository {
 
   private async first<Row extends object>(columns: string, address: ConnectionAddress): Promise<Row | undefined> {
     const { rows } = await ('id' in address
-      ? this.database.query<Row>(`SELECT ${columns} ${BY_ID}`, [address.environmentId, address.id])
-      : this.database.query<Row>(`SELECT ${columns} ${BY_KEY}`, [
+      ? this.database.lookUp<Row>(`SELECT ${columns} ${BY_ID}`, [address.environmentId, address.id])
+      : this.database.lookUp<Row>(`SELECT ${columns} ${BY_KEY}`, [
           address.environmentId,
           address.providerConfigKey,
           address.connectionId,
