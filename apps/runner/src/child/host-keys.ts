@@ -21,11 +21,14 @@ export const readKey = (kind: 'private' | 'public', source: KeySource, bytes: Ar
   const buffer = Buffer.from(bytes);
   const create = kind === 'private' ? createPrivateKey : createPublicKey;
   if (format === 'jwk') return create({ key: JSON.parse(buffer.toString('utf8')), format });
-  if (passphrase !== undefined && (format === 'pem' || kind === 'private')) checkLockedKey(format, buffer);
+  if (passphrase !== undefined) checkLockedKey(format, buffer);
   const secret = { ...(passphrase !== undefined && { passphrase }) };
   if (format === 'pem') return create({ key: buffer, format, ...secret });
   if (kind === 'private')
     return createPrivateKey({ key: buffer, format, type: type === 'spki' ? 'pkcs8' : (type ?? 'pkcs8'), ...secret });
+  // A private key stands for its public one too, as it does in Node.
+  if (type === 'pkcs8' || type === 'sec1')
+    return createPublicKey(createPrivateKey({ key: buffer, format, type, ...secret }));
   return createPublicKey({ key: buffer, format, type: type === 'pkcs1' ? type : 'spki' });
 };
 
