@@ -295,7 +295,9 @@ export default createOnEvent({ description: 'Greets', event: 'post-connection-cr
     });
     try {
       await call('POST', '/integrations', { provider: 'private-api-bearer', unique_key: 'life' });
-      expect(await runTool(life.root, ['deploy', 'dev', '--yes'], { env: settings() })).toMatchObject({ exitCode: 0 });
+      expect(await runTool(life.root, ['deploy', 'dev', '-i', 'life', '--yes'], { env: settings() })).toMatchObject({
+        exitCode: 0,
+      });
     } finally {
       await life.remove();
     }
