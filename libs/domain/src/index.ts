@@ -9,7 +9,7 @@ export * from './accounts/key-authenticator.service.js';
 export * from './records/record-lines.js';
 export * from './records/deletion-tracking.service.js';
 export * from './records/record-emptier.service.js';
-export type { RecordPageBody } from './records/record-json.js';
+export type { RecordPageBody } from './records/record-page-text.js';
 export * from './records/record-pruner.service.js';
 export * from './records/record-reader.service.js';
 export * from './records/record-retention.service.js';

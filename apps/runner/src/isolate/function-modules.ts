@@ -5,9 +5,11 @@ import { URL, URLSearchParams } from 'whatwg-url';
 import * as zod from 'zod';
 
 /** So that `import x from`, `import * as x from` and `import { y } from` all work in CommonJS. */
-const asModule = (exports: object, defaultExport: unknown = exports): object => {
-  const module = Object.freeze({ ...exports, default: defaultExport, __esModule: true });
-  // V8 keeps a hidden class for each name that an object grew by, and every context copies them; a prototype has but one.
+const asModule = (exports: object, defaultExport: unknown = exports): object =>
+  Object.freeze({ ...exports, default: defaultExport, __esModule: true });
+
+/** V8 keeps a hidden class for each name that an object grew by, and every context copies them; a prototype has but one. */
+const compact = (module: object): object => {
   Reflect.get(Object.create(module), 'default');
   return module;
 };
@@ -37,8 +39,8 @@ for (const error of [new zod.ZodError([]), new zod.ZodRealError([])]) {
   });
 }
 
-const functionModule = asModule(functions);
-const zodModule = asModule(zod, zod.z);
+const functionModule = compact(asModule(functions));
+const zodModule = compact(asModule(zod, zod.z));
 const bufferModule = asModule({ Buffer });
 
 const SHARED: ReadonlyMap<string, object> = new Map<string, object>([
@@ -51,10 +53,10 @@ const SHARED: ReadonlyMap<string, object> = new Map<string, object>([
 
 /** The `require` of a function's script: what the isolate gives, everything else is refused by name. */
 export const createModuleRequire = (cryptoModule: object): ((name: string) => unknown) => {
-  const crypto = asModule(cryptoModule);
+  let crypto: object | undefined;
   return (name) => {
     const plainName = String(name).replace(/^node:/, '');
-    const found = plainName === 'crypto' ? crypto : SHARED.get(plainName);
+    const found = plainName === 'crypto' ? (crypto ??= asModule(cryptoModule)) : SHARED.get(plainName);
     if (found) return found;
     throw new Error(
       `Cannot import "${String(name)}": functions can import relative files, "${FUNCTION_MODULE.canonical}", "zod", "crypto" and "url", no other module.`,

@@ -6,7 +6,7 @@ import type { Logger } from '@svc/observability';
 import { CONFIG, LOGGER } from '../core/core.tokens.js';
 import type { ConnectionNames } from './connection-names.js';
 import { decodeCursor, encodeCursor } from './record-cursor.js';
-import { RecordPageText, type RecordPageBody } from './record-json.js';
+import { RecordPageText, type RecordPageBody } from './record-page-text.js';
 import { RecordStreams } from './record-streams.service.js';
 
 /** A page ends after the record that passes this size. */

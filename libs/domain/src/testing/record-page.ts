@@ -1,6 +1,6 @@
 import type { ListRecordsResponse } from '@svc/contracts';
 import { text } from 'node:stream/consumers';
-import type { RecordPageBody } from '../records/record-json.js';
+import type { RecordPageBody } from '../records/record-page-text.js';
 
 /** A page of records as its reader sees it. */
 export const readBody = async (body: RecordPageBody): Promise<ListRecordsResponse> =>

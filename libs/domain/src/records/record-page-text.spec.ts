@@ -3,7 +3,7 @@ import type { StoredRecord } from '@svc/database';
 import { text } from 'node:stream/consumers';
 import { readBody } from '../testing/record-page.js';
 import { encodeCursor } from './record-cursor.js';
-import { RecordPageText } from './record-json.js';
+import { RecordPageText } from './record-page-text.js';
 
 const record = (number: number, fields: object, changes: Partial<StoredRecord> = {}): StoredRecord => ({
   payload: JSON.stringify({ id: `r${number}`, ...fields }),
