@@ -1,20 +1,16 @@
 import { temporal } from '@temporalio/proto';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const { History } = temporal.api.history.v1;
 type History = temporal.api.history.v1.IHistory;
 
-const FOLDER = path.join(import.meta.dirname, 'histories');
-/** Temporal's own message `temporal.api.history.v1.History`, as bytes. */
-const EXTENSION = '.pb';
+export const HISTORIES = path.join(import.meta.dirname, 'histories');
 
 /** Names of the histories that were recorded. */
 export const storedHistories = async (): Promise<string[]> =>
-  (await readdir(FOLDER)).filter((file) => file.endsWith(EXTENSION)).map((file) => file.slice(0, -EXTENSION.length));
+  (await readdir(HISTORIES)).map((file) => path.parse(file).name);
 
-export const readHistory = async (name: string): Promise<History> =>
-  History.decode(await readFile(path.join(FOLDER, name + EXTENSION)));
-
+/** Keeps a history as the bytes of Temporal's own message, `temporal.api.history.v1.History`. */
 export const storeHistory = async (name: string, history: History): Promise<void> =>
-  await writeFile(path.join(FOLDER, name + EXTENSION), History.encode(history).finish());
+  await writeFile(path.join(HISTORIES, `${name}.pb`), History.encode(history).finish());
