@@ -27,6 +27,7 @@ import { FunctionVersionRetention1795318954714 } from './migrations/179531895471
 import { InstalledPackages1795319941746 } from './migrations/1795319941746-installed-packages.js';
 import { WebhooksKeptByKind1795320300000 } from './migrations/1795320300000-webhooks-kept-by-kind.js';
 import { WebhookRunsByTime1795320859209 } from './migrations/1795320859209-webhook-runs-by-time.js';
+import { OpenSyncRuns1795342424425 } from './migrations/1795342424425-open-sync-runs.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   InstalledPackages1795319941746,
   WebhooksKeptByKind1795320300000,
   WebhookRunsByTime1795320859209,
+  OpenSyncRuns1795342424425,
 ];

@@ -8,9 +8,9 @@ import { FunctionVersionEntity } from './function-version.entity.js';
 @Index('sync_runs_one_running', ['syncId'], { unique: true, where: "status = 'RUNNING'" })
 @Index(['syncId', 'startedAt'])
 @Index(['startedAt'])
-@Index('sync_runs_running', ['startedAt'], { where: "status = 'RUNNING'" })
-@Index('sync_runs_queued', ['syncId'], { where: "status = 'QUEUED'" })
+@Index('sync_runs_open', ['syncId'], { where: "status IN ('RUNNING', 'QUEUED')" })
 export class SyncRunEntity {
+  /** That of the first execution of the chain in Temporal, which finds its run by it; a run over a window has an id before one starts. */
   @PrimaryGeneratedColumn('uuid')
   id!: string;
 

@@ -93,9 +93,10 @@ export class SyncRunRepository {
     return rows[0];
   }
 
+  /** The run that an execution opened: it has the execution's id, so that no history of runs is searched for it. */
   async findByExecution(syncId: string, temporalRunId: string): Promise<(OpenRun & { status: string }) | undefined> {
     const { rows } = await this.database.query<OpenRun & { status: string }>(
-      `SELECT ${OPEN}, status FROM sync_runs WHERE sync_id = $1 AND temporal_run_id = $2`,
+      `SELECT ${OPEN}, status FROM sync_runs WHERE id = $2 AND sync_id = $1`,
       [syncId, temporalRunId],
     );
     return rows[0];
@@ -115,8 +116,8 @@ export class SyncRunRepository {
    */
   async open(run: NewRun, tx: Queryable): Promise<string | undefined> {
     const { rows } = await tx.query<{ id: string }>(
-      `INSERT INTO sync_runs (sync_id, function_version_id, trigger, workflow_id, temporal_run_id, operation_id, checkpoint_from)
-       SELECT $1, $2, $3, $4, $5, $6, checkpoint FROM syncs WHERE id = $1 AND deleted_at IS NULL FOR UPDATE
+      `INSERT INTO sync_runs (id, sync_id, function_version_id, trigger, workflow_id, temporal_run_id, operation_id, checkpoint_from)
+       SELECT $5::uuid, $1, $2, $3, $4, $5::uuid, $6, checkpoint FROM syncs WHERE id = $1 AND deleted_at IS NULL FOR UPDATE
        ON CONFLICT (sync_id) WHERE status = 'RUNNING' DO NOTHING RETURNING id`,
       [run.syncId, run.versionId, run.trigger, run.workflowId, run.temporalRunId, run.operationId],
     );
