@@ -28,6 +28,7 @@ import { InstalledPackages1795319941746 } from './migrations/1795319941746-insta
 import { WebhooksKeptByKind1795320300000 } from './migrations/1795320300000-webhooks-kept-by-kind.js';
 import { WebhookRunsByTime1795320859209 } from './migrations/1795320859209-webhook-runs-by-time.js';
 import { OpenSyncRuns1795342424425 } from './migrations/1795342424425-open-sync-runs.js';
+import { RecordNotesOfDeletedConnections1795343000000 } from './migrations/1795343000000-record-notes-of-deleted-connections.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -61,4 +62,5 @@ export const MIGRATIONS = [
   WebhooksKeptByKind1795320300000,
   WebhookRunsByTime1795320859209,
   OpenSyncRuns1795342424425,
+  RecordNotesOfDeletedConnections1795343000000,
 ];

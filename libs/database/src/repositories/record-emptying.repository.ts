@@ -47,22 +47,34 @@ export class RecordEmptyingRepository {
     return rows[0]?.count ?? 0;
   }
 
-  /** Takes up to `limit` of them out and answers how many. With the last one a deleted connection's stream goes too. The caller holds its lock. */
+  /**
+   * Takes up to `limit` of them out and answers how many. Of a deleted connection's stream it takes everything: what was written
+   * since, the notes of trackings, and with the last of it the stream. The caller holds its lock, so nothing is added meanwhile;
+   * what was chosen is counted, as others may take notes away too.
+   */
   async removeSome(tx: Transaction, streamId: number, limit: number): Promise<number> {
     const { rows } = await tx.query<{ removed: number }>(
-      `WITH removed AS (
-         DELETE FROM records WHERE ctid = ANY (ARRAY(
-           SELECT r.ctid FROM records r
-            WHERE r.stream_id = $1 AND r.seq <= (SELECT emptied_to_seq FROM record_streams WHERE id = $1)
-            ORDER BY r.seq LIMIT $2))
-         RETURNING 1
+      `WITH stream AS MATERIALIZED (
+         SELECT emptied_to_seq, last_seq, ${HAS_CONNECTION} AS has_connection FROM record_streams WHERE id = $1
+       ), chosen_records AS MATERIALIZED (
+         SELECT r.ctid FROM records r
+          WHERE r.stream_id = $1 AND r.seq <= (SELECT CASE WHEN has_connection THEN emptied_to_seq ELSE last_seq END FROM stream)
+          ORDER BY r.seq LIMIT $2
+       ), chosen_notes AS MATERIALIZED (
+         SELECT n.ctid FROM record_seen n
+          WHERE n.stream_id = $1 AND (SELECT NOT has_connection FROM stream)
+          LIMIT $2 - (SELECT count(*) FROM chosen_records)
+       ), removed_records AS (
+         DELETE FROM records WHERE ctid = ANY (ARRAY(SELECT ctid FROM chosen_records))
+       ), removed_notes AS (
+         DELETE FROM record_seen WHERE ctid = ANY (ARRAY(SELECT ctid FROM chosen_notes))
        ), counted AS (
-         SELECT count(*)::int AS removed FROM removed
+         SELECT ((SELECT count(*) FROM chosen_records) + (SELECT count(*) FROM chosen_notes))::int AS removed
        ), kept AS (
-         UPDATE record_streams SET emptied_to_seq = NULL FROM counted
-          WHERE id = $1 AND counted.removed < $2 AND ${HAS_CONNECTION}
+         UPDATE record_streams SET emptied_to_seq = NULL FROM counted, stream
+          WHERE id = $1 AND counted.removed < $2 AND stream.has_connection
        ), forgotten AS (
-         DELETE FROM record_streams USING counted WHERE id = $1 AND counted.removed < $2 AND NOT ${HAS_CONNECTION}
+         DELETE FROM record_streams USING counted, stream WHERE id = $1 AND counted.removed < $2 AND NOT stream.has_connection
        )
        SELECT removed FROM counted`,
       [streamId, limit],
