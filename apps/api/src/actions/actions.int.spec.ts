@@ -97,7 +97,11 @@ describe('actions', () => {
           upstream: { status: 422, headers: { 'content-type': 'text/plain', server: 'x' }, body: 'no' },
         }),
         424,
-        { code: 'script_http_error', upstream: { status: 422, headers: { 'content-type': 'text/plain' }, body: 'no' } },
+        {
+          code: 'script_http_error',
+          payload: { message: 'no' },
+          upstream: { status: 422, headers: { 'content-type': 'text/plain' }, body: 'no' },
+        },
       ],
       [
         failed('invalid_input', { issues: [{ code: 'invalid_type', message: 'no', path: ['title'] }] }),
@@ -229,7 +233,7 @@ describe('actions', () => {
       expect(await attempt(id)).toEqual({ outcome: 'ended' });
       expect(await result(id)).toMatchObject({
         status: 424,
-        body: { error: { code: 'script_http_error', upstream: { status: 500, body: { a: 1 } } } },
+        body: { error: { code: 'script_http_error', payload: { a: 1 }, upstream: { status: 500, body: { a: 1 } } } },
       });
     });
 

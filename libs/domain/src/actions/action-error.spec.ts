@@ -67,6 +67,17 @@ describe('actionErrorOf', () => {
     });
   });
 
+  it.each([
+    [{ errors: ['title is too long'] }, { errors: ['title is too long'] }],
+    ['no', { message: 'no' }],
+    [['a'], { message: ['a'] }],
+    [null, {}],
+  ])('gives what the provider answered as payload: %j becomes %j', (body, payload) => {
+    const answered = { upstream: { status: 429, headers: {}, body } };
+    expect(actionErrorOf(failure('upstream_http_error', answered)).details.payload).toEqual(payload);
+    expect(actionErrorOf(failure('throttled', answered)).details.payload).toEqual(payload);
+  });
+
   it('lists every issue of an input or output with its path', () => {
     expect(actionErrorOf(failure('invalid_input', { issues })).details.errors).toEqual(issues);
     expect(actionErrorOf(failure('invalid_output', { issues })).details.errors).toEqual(issues);

@@ -51,9 +51,10 @@ function detailsOf(failure: RunFailure): AppErrorDetails {
 }
 
 function payloadOf(failure: RunFailure, payload: unknown): Pick<AppErrorDetails, 'payload'> {
+  if (failure.upstream) return { payload: asObject(failure.upstream.body ?? undefined) };
   switch (failure.type) {
     case 'action_error':
-      return { payload: actionErrorPayload(payload) };
+      return { payload: asObject(payload) };
     case 'network_error':
     case 'function_error':
       return { payload: describe(failure) };
@@ -70,8 +71,8 @@ function payloadOf(failure: RunFailure, payload: unknown): Pick<AppErrorDetails,
   }
 }
 
-/** The object that the function threw; text, a number or an array becomes `{message: value}`. */
-function actionErrorPayload(payload: unknown): unknown {
+/** What the function threw, or the external API answered: an object as it is; text, a number or an array as `{message}`. */
+function asObject(payload: unknown): unknown {
   if (payload === undefined) return {};
   return typeof payload === 'object' && payload !== null && !Array.isArray(payload) ? payload : { message: payload };
 }
