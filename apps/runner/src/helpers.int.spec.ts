@@ -18,7 +18,7 @@ describe('helpers of a function', () => {
         : { body: Buffer.from([0xff, 0x00, 0x41]), headers: { 'content-type': 'image/png' } };
     const output = outputOf(
       await runner.action(`
-        const a = await svc.get({ endpoint: '/json', params: { q: 1 }, headers: { 'X-B': 'c' }, retries: 2, retryOn: [404] });
+        const a = await svc.get({ endpoint: '/json', params: { q: 1 }, headers: { 'X-B': 'c' }, retries: 2, retryOn: [404], retryHeader: { after: 'x-reset' } });
         const b = await svc.get({ endpoint: '/bytes', responseType: 'arraybuffer' });
         const c = await svc.post({ endpoint: '/bytes', data: Buffer.from('hi') });
         await svc.put({ endpoint: '/json', data: { x: [1] } });
@@ -37,7 +37,15 @@ describe('helpers of a function', () => {
       type: 'string',
     });
     expect(runner.api.proxied).toMatchObject([
-      { method: 'GET', endpoint: '/json', params: { q: 1 }, headers: { 'X-B': 'c' }, retries: 2, retryOn: [404] },
+      {
+        method: 'GET',
+        endpoint: '/json',
+        params: { q: 1 },
+        headers: { 'X-B': 'c' },
+        retries: 2,
+        retryOn: [404],
+        retryHeader: { after: 'x-reset' },
+      },
       { method: 'GET' },
       { method: 'POST', data: 'aGk=', dataEncoding: 'base64' },
       { method: 'PUT', data: { x: [1] } },

@@ -68,7 +68,7 @@ export class OutboundCall {
       : isRetryableNetworkCode(code);
     if (!retryable || (answer?.status === 401 && !plan.renew)) return false;
     const backoff = plan.backoff ?? DEFAULT_BACKOFF;
-    const waitMs = retryWaitMs(this.attempt, answer, plan.rules.provider, backoff);
+    const waitMs = retryWaitMs(this.attempt, answer, plan.rules, backoff);
     if (waitMs > backoff.maxWaitMs) return false;
     this.report({ ...(answer ? { status: answer.status } : { networkCode: code }), retryInMs: waitMs });
     await sleep(waitMs, undefined, { signal: this.signal });

@@ -16,6 +16,14 @@ export interface RetryRules {
   readonly provider?: ProviderRetryRules | undefined;
   /** Statuses that the caller wants retried in addition. */
   readonly retryOn?: readonly number[] | undefined;
+  /** Headers that the caller wants the wait read from, before the provider's. */
+  readonly retryHeader?: RetryHeader | undefined;
+}
+
+/** Names of headers: `at` holds the moment from which calls are welcome, `after` the seconds to wait. */
+export interface RetryHeader {
+  readonly at?: string | undefined;
+  readonly after?: string | undefined;
 }
 
 type HeaderReader = (name: string) => string | undefined;

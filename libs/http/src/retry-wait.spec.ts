@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ProviderRetryRules } from './retry-rules.js';
+import type { ProviderRetryRules, RetryHeader } from './retry-rules.js';
 import { DEFAULT_BACKOFF, backoffMs, retryWaitMs } from './retry-wait.js';
 
 const NOW_MS = Date.parse('2026-03-01T12:00:00Z');
@@ -10,8 +10,8 @@ const answer = (status: number, headers: Record<string, string> = {}, bodyText?:
   header: (name: string) => headers[name.toLowerCase()],
   bodyText,
 });
-const wait = (given: ReturnType<typeof answer> | undefined, provider?: ProviderRetryRules) =>
-  retryWaitMs(0, given, provider, DEFAULT_BACKOFF, NOW_MS);
+const wait = (given: ReturnType<typeof answer> | undefined, provider?: ProviderRetryRules, retryHeader?: RetryHeader) =>
+  retryWaitMs(0, given, { provider, retryHeader }, DEFAULT_BACKOFF, NOW_MS);
 
 describe('wait before a retry', () => {
   it('starts at 3 s, doubles, and ends at 10 minutes', () => {
@@ -34,6 +34,14 @@ describe('wait before a retry', () => {
   it('takes the largest of several configured headers', () => {
     const provider = { at: ['x-reset'], after: ['x-after', 'x-none'] };
     expect(wait(answer(429, { 'x-reset': String(NOW_S + 2), 'x-after': '9' }), provider)).toBe(9_000);
+  });
+
+  it("reads the caller's headers first, and the provider's where the answer has none of them", () => {
+    const provider = { after: ['x-after'] };
+    const headers = { 'x-after': '9', 'x-own': '2', 'x-reset': String(NOW_S + 4) };
+    expect(wait(answer(429, headers), provider, { after: 'x-own' })).toBe(2_000);
+    expect(wait(answer(429, headers), provider, { at: 'X-Reset' })).toBe(4_000);
+    expect(wait(answer(429, headers), provider, { after: 'x-none' })).toBe(9_000);
   });
 
   it('falls back to the back-off when the configured headers are missing or unreadable', () => {

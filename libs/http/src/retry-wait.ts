@@ -1,4 +1,4 @@
-import type { ProviderRetryRules } from './retry-rules.js';
+import type { ProviderRetryRules, RetryHeader, RetryRules } from './retry-rules.js';
 
 /** Durations of the back-off; tests pass short ones. */
 export interface BackoffSettings {
@@ -22,19 +22,22 @@ export function backoffMs(retry: number, { firstWaitMs, maxWaitMs }: BackoffSett
 }
 
 /**
- * Wait before the next attempt, in milliseconds: what the provider's configured headers say (the largest), else what its
- * body says, else the back-off, which the standard `Retry-After` of a 429 or 503 may only lengthen.
+ * Wait before the next attempt, in milliseconds: what the caller's headers say, else the provider's (the largest), else what
+ * its body says, else the back-off, which the standard `Retry-After` of a 429 or 503 may only lengthen.
  */
 export function retryWaitMs(
   retry: number,
   answer: RetryAnswer | undefined,
-  provider: ProviderRetryRules | undefined,
+  { provider, retryHeader }: RetryRules,
   backoff: BackoffSettings = DEFAULT_BACKOFF,
   nowMs: number = Date.now(),
 ): number {
   const exponential = backoffMs(retry, backoff);
   if (!answer) return exponential;
-  const told = headerWaitMs(answer, provider, nowMs) ?? bodyWaitMs(answer.bodyText, provider, nowMs);
+  const told =
+    headerWaitMs(answer, retryHeader, nowMs) ??
+    headerWaitMs(answer, provider, nowMs) ??
+    bodyWaitMs(answer.bodyText, provider, nowMs);
   if (told !== undefined) return told;
   if (answer.status !== 429 && answer.status !== 503) return exponential;
   return Math.max(exponential, waitFromAfter(answer.header('retry-after'), nowMs) ?? 0);
@@ -42,12 +45,12 @@ export function retryWaitMs(
 
 function headerWaitMs(
   { header }: RetryAnswer,
-  provider: ProviderRetryRules | undefined,
+  rules: RetryHeader | ProviderRetryRules | undefined,
   nowMs: number,
 ): number | undefined {
   const waits = [
-    ...(provider?.at ?? []).map((name) => waitFromAt(header(name), nowMs)),
-    ...(provider?.after ?? []).map((name) => waitFromAfter(header(name), nowMs)),
+    ...[rules?.at ?? []].flat().map((name) => waitFromAt(header(name), nowMs)),
+    ...[rules?.after ?? []].flat().map((name) => waitFromAfter(header(name), nowMs)),
   ].filter((wait) => wait !== undefined);
   return waits.length > 0 ? Math.max(...waits) : undefined;
 }

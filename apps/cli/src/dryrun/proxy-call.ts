@@ -9,7 +9,10 @@ export interface ProxyCaller {
   readonly connectionId: string;
 }
 
-/** A function's call to its provider, as a call of the gateway's public proxy (wire contract, section 7). */
+/**
+ * A function's call to its provider, as a call of the gateway's public proxy (wire contract, section 7). That has no header for
+ * `retryHeader`, so here the wait before a retry is the provider's or the back-off.
+ */
 export function toProxyCall(requestText: string, caller: ProxyCaller): HttpRequest {
   const request = runProxyRequestSchema.parse(JSON.parse(requestText));
   const absolute = /^https?:\/\//i.test(request.endpoint) ? new URL(request.endpoint) : undefined;

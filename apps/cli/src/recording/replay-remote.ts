@@ -4,7 +4,7 @@ import type { RecordedCall } from './recorded-call.js';
 import { outcomeOf, requestOf } from './recording-format.js';
 
 /** How a call is sent, which says nothing about what it asks for. */
-const MANNER = new Set(['retries', 'retryOn', 'decompress', 'forwardHeadersOnRedirect']);
+const MANNER = new Set(['retries', 'retryOn', 'retryHeader', 'decompress', 'forwardHeadersOnRedirect']);
 
 /** Answers from a recording; nothing leaves this machine. */
 export class ReplayRemote implements Remote {

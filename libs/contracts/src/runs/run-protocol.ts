@@ -198,6 +198,8 @@ export const runProxyRequestSchema = z.object({
   dataEncoding: z.enum(['base64']).optional(),
   retries: z.number().int().min(0).max(100).optional(),
   retryOn: z.array(z.number().int()).optional(),
+  /** Headers of an answer to read the wait from: a moment, or seconds. */
+  retryHeader: z.object({ at: z.string().optional(), after: z.string().optional() }).optional(),
   baseUrlOverride: z.string().optional(),
   decompress: z.boolean().optional(),
   forwardHeadersOnRedirect: z.boolean().optional(),

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { RawHeaders } from '@svc/http';
+import type { RawHeaders, RetryHeader } from '@svc/http';
 import type { Operation } from '../logs/operation.js';
 import type { ForwardedHeaders } from './forwarded-headers.js';
 import type { ProxyTargetQuery } from './proxy-target.js';
@@ -16,6 +16,7 @@ export interface ProxyCall extends ProxyTargetQuery {
   readonly body?: ProxyBody | undefined;
   readonly retries: number;
   readonly retryOn?: readonly number[] | undefined;
+  readonly retryHeader?: RetryHeader | undefined;
   /** Empty or missing: the provider's base address. */
   readonly baseUrlOverride?: string | undefined;
   readonly decompress?: boolean | undefined;

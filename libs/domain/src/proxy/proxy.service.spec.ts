@@ -208,6 +208,13 @@ describe('retries', () => {
     );
     expect([answer.status, bodies]).toEqual([200, ['data', 'data', 'data']]);
   });
+
+  it("waits as the caller's header says: not at all for longer than the cap", async () => {
+    let calls = 0;
+    const url = await listen((_, response) => response.writeHead(503, { 'x-reset': '3600' }).end(String((calls += 1))));
+    const answer = await proxy(targetOf(url)).service.forward(call({ retries: 3, retryHeader: { after: 'X-Reset' } }));
+    expect([answer.status, await text(answer.body)]).toEqual([503, '1']);
+  });
 });
 
 describe('what the caller gets', () => {

@@ -64,7 +64,8 @@ export class ProxyService {
       onAttempt: (report) => trace.attempt(report),
     };
     if (call.retries === 0) return this.client.send(request, options);
-    const rules = { provider: target.provider.proxy?.retry, retryOn: call.retryOn };
+    const { retryOn, retryHeader } = call;
+    const rules = { provider: target.provider.proxy?.retry, retryOn, retryHeader };
     const renew = this.renewal(call, target, request, body);
     return this.client.send(request, {
       ...options,

@@ -31,6 +31,11 @@ describe('what a function asks for', () => {
     expect(call.headers.explicit).toEqual(headers);
   });
 
+  it('says when and how to try again', () => {
+    const manner = { retries: 2, retryOn: [409], retryHeader: { at: 'x-reset' } };
+    expect(runProxyCall({ method: 'GET', endpoint: '/x', ...manner }, context)).toMatchObject(manner);
+  });
+
   it('may name another connection', () => {
     const call = runProxyCall(
       { method: 'GET', endpoint: '/x', providerConfigKey: 'other', connectionId: 'd' },

@@ -25,6 +25,7 @@ export function runProxyCall(request: RunProxyRequest, context: RunContext): Pro
     ...(data && { body: data.body }),
     retries: request.retries ?? 0,
     retryOn: request.retryOn,
+    retryHeader: request.retryHeader,
     baseUrlOverride: request.baseUrlOverride,
     decompress: request.decompress,
     forwardHeadersOnRedirect: request.forwardHeadersOnRedirect,

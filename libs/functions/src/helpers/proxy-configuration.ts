@@ -24,6 +24,11 @@ export interface ProxyConfiguration {
   retries?: number;
   /** Statuses that are retried in addition to the provider's own, or to 401, 429 and 5xx. */
   retryOn?: number[];
+  /**
+   * Header of a failed answer that says when to try again, before those of the provider's definition: `at` a moment (epoch in
+   * seconds or milliseconds, or a date), `after` seconds. Without such a header in the answer, the wait is as without this.
+   */
+  retryHeader?: { at?: string; after?: string };
   /** Another base URL than the provider's, such as that of a region. */
   baseUrlOverride?: string;
   /** Asks for a compressed answer and unpacks it. Default false. */

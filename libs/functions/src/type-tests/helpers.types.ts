@@ -16,6 +16,7 @@ export const requests = async (): Promise<void> => {
     params: { state: 'open', per_page: 100, draft: false },
     retries: 3,
     retryOn: [409],
+    retryHeader: { after: 'x-reset' },
     responseType: 'json',
     baseUrlOverride: 'https://eu.example.com',
     decompress: true,

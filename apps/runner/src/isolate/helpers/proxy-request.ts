@@ -40,6 +40,7 @@ export const toProxyRequest = (config: PagedConfiguration): RunProxyRequest => {
     ...body,
     ...(config.retries !== undefined && { retries: config.retries }),
     ...(config.retryOn && { retryOn: config.retryOn }),
+    ...(config.retryHeader && { retryHeader: config.retryHeader }),
     ...(config.baseUrlOverride !== undefined && { baseUrlOverride: config.baseUrlOverride }),
     ...(config.decompress !== undefined && { decompress: config.decompress }),
     ...(config.forwardHeadersOnRedirect !== undefined && { forwardHeadersOnRedirect: config.forwardHeadersOnRedirect }),
