@@ -70,8 +70,17 @@ describe('functions that come as text', () => {
       credentials: { client_id: 'a', client_secret: 'b' },
     });
     const body = { type: 'template', integration_id: 'tables', template: 'records' };
-    expect(await deploy(body)).toMatchObject({
+    const { status, body: done } = await post('/functions/deployments', body);
+    expect({ status, done }).toMatchObject({ status: 202, done: { status: 'success' } });
+    const { body: shown } = await bed.api.request('GET', `/functions/deployments/${done.id}`);
+    expect(shown).toMatchObject({
+      id: done.id,
       status: 'success',
+      created_at: done.created_at,
+      started_at: expect.any(String),
+      completed_at: expect.any(String),
+      duration_ms: expect.any(Number),
+      deployed: true,
       function_name: 'records',
       function_type: 'sync',
       deployed_functions: [{ name: 'records', version: '1.0.0' }],
@@ -90,6 +99,35 @@ describe('functions that come as text', () => {
     expect(await post('/functions/deployments', { ...body, template: 'nothing' })).toMatchObject({
       status: 404,
       body: { error: { code: 'template_not_found' } },
+    });
+  }, 60_000);
+
+  it('are not deployed from a template over a sync whose cached records would be left behind', async () => {
+    await svc.createIntegration({
+      provider: 'airtable',
+      unique_key: 'sheets',
+      credentials: { client_id: 'a', client_secret: 'b' },
+    });
+    const own = { integration_id: 'sheets', function_type: 'sync', function_name: 'records', code: sync('', 'Old') };
+    expect((await deploy(own)).status).toBe('success');
+    await bed.api.request('POST', '/connections', {
+      body: {
+        provider_config_key: 'sheets',
+        connection_id: 'eve',
+        credentials: { type: 'OAUTH2', access_token: 'token' },
+      },
+    });
+    await bed.api.app.get(Database).query(
+      `INSERT INTO record_streams (environment_id, connection_id, model, live_count)
+       SELECT environment_id, id, 'Old', 3 FROM connections WHERE connection_id = 'eve'`,
+    );
+    const body = { type: 'template', integration_id: 'sheets', template: 'records' };
+    const { status, body: refused } = await post('/functions/deployments', body);
+    expect({ status, refused }).toMatchObject({ status: 202, refused: { status: 'failed' } });
+    expect((await bed.api.request('GET', `/functions/deployments/${refused.id}`)).body).toMatchObject({
+      status: 'failed',
+      deployed: false,
+      error: { code: 'deployment_error', payload: { drops: [{ model: 'Old', records: 3 }] } },
     });
   }, 60_000);
 

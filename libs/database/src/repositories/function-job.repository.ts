@@ -50,9 +50,32 @@ export class FunctionJobRepository {
         job.requestSealed,
       ],
     );
-    const [row] = rows;
-    if (!row) throw new Error('The job was not inserted.');
-    return row;
+    return inserted(rows);
+  }
+
+  /** Keeps a job that was done while its caller waited. */
+  async insertEnded(
+    job: Omit<NewFunctionJob, 'requestSealed'>,
+    { status, resultSealed, durationMs }: { status: 'success' | 'failed'; resultSealed: string; durationMs: number },
+  ): Promise<{ id: string; createdAt: Date }> {
+    const { rows } = await this.database.query<{ id: string; createdAt: Date }>(
+      `INSERT INTO function_jobs (environment_id, kind, integration_key, function_type, function_name, key_id, status,
+                                  result_sealed, created_at, started_at, completed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() - $9 * interval '1 ms', now() - $9 * interval '1 ms', now())
+       RETURNING id, created_at AS "createdAt"`,
+      [
+        job.environmentId,
+        job.kind,
+        job.integrationKey,
+        job.functionType,
+        job.functionName,
+        job.keyId,
+        status,
+        resultSealed,
+        durationMs,
+      ],
+    );
+    return inserted(rows);
   }
 
   async find(environmentId: number, kind: string, id: string): Promise<FunctionJobRow | undefined> {
@@ -112,4 +135,9 @@ export class FunctionJobRepository {
     );
     return rows.length;
   }
+}
+
+function inserted<Row>([row]: readonly Row[]): Row {
+  if (!row) throw new Error('The job was not inserted.');
+  return row;
 }

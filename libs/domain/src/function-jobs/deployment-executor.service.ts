@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { toFlows } from '@svc/compile';
-import { deployRequestSchema, type DeployFunctionBody } from '@svc/contracts';
+import { deployFunctionBodySchema, deployRequestSchema, type DeployFunctionBody } from '@svc/contracts';
 import { Database, RunEnvironmentRepository, type ClaimedFunctionJob } from '@svc/database';
 import { AppError } from '@svc/errors';
-import { DeployService, type WantedDeploy } from '../deploy/deploy.service.js';
-import { acceptedDeploymentSchema } from './accepted-deployment.js';
+import type { WantedDeploy } from '../deploy/deploy.service.js';
 import { expectKind, FunctionCompiler, type CompiledSource } from './function-compiler.service.js';
 import { FunctionJobPayloads, type FunctionJobOutcome } from './function-job-payloads.service.js';
+import { FunctionPublisher } from './function-publisher.service.js';
 
 /** Compiles and publishes single functions that came through the API. */
 @Injectable()
@@ -17,31 +17,21 @@ export class DeploymentExecutor {
     database: Database,
     private readonly payloads: FunctionJobPayloads,
     private readonly compiler: FunctionCompiler,
-    private readonly deploys: DeployService,
+    private readonly publisher: FunctionPublisher,
   ) {
     this.environments = new RunEnvironmentRepository(database);
   }
 
   async execute(job: ClaimedFunctionJob): Promise<FunctionJobOutcome> {
-    const body = this.payloads.openRequest(job.requestSealed, acceptedDeploymentSchema);
+    const body = this.payloads.openRequest(job.requestSealed, deployFunctionBodySchema);
     const { environmentId, keyId } = job;
     const environment = await this.environments.find(environmentId);
     if (!environment) throw new AppError('deployment_error', 'The environment was deleted.');
     const file = `${body.integration_id}/${body.function_type}s/${body.function_name}.ts`;
     const compiled = await this.compiler.compile({ environmentId, environmentName: environment.name }, body.code, file);
     expectKind(compiled, body.function_type);
-    const request = { ...requestOf(body, compiled), source: body.source };
-    if (!body.allow_destructive) await this.refuseLoss(environmentId, request);
-    const result = await this.deploys.deploy(environmentId, request, { keyId, kind: 'function' });
-    return { deployed_functions: result.map(({ name, version }) => ({ name, version })) };
-  }
-
-  private async refuseLoss(environmentId: number, request: WantedDeploy): Promise<void> {
-    const { drops } = await this.deploys.plan(environmentId, request);
-    if (drops.length === 0) return;
-    const lost = drops.map(({ model, records }) => `${model} (${records} records)`).join(', ');
-    const message = `No sync would write these models any more: ${lost}. Send allow_destructive: true to deploy anyway.`;
-    throw new AppError('deployment_error', message, { payload: { drops } });
+    const caller = { environmentId, keyId, mayLoseRecords: body.allow_destructive };
+    return await this.publisher.publish(requestOf(body, compiled), caller);
   }
 }
 

@@ -14,6 +14,8 @@ import { FunctionJobPayloads } from './function-job-payloads.service.js';
 import { FunctionJobRetention } from './function-job-retention.service.js';
 import { FunctionJobRunner } from './function-job-runner.service.js';
 import { FunctionJobs } from './function-jobs.service.js';
+import { FunctionPublisher } from './function-publisher.service.js';
+import { TemplateDeployments } from './template-deployments.service.js';
 
 /** Functions that come as text: compiled, tried and deployed by the gateway itself. */
 @Module({
@@ -28,6 +30,8 @@ import { FunctionJobs } from './function-jobs.service.js';
     FunctionJobRetention,
     FunctionJobRunner,
     FunctionJobs,
+    FunctionPublisher,
+    TemplateDeployments,
   ],
   exports: [DryRunStore, FunctionCompiler, FunctionJobRetention, FunctionJobRunner, FunctionJobs],
 })

@@ -13,9 +13,8 @@ import { Database, FunctionJobRepository, type FunctionJobRow } from '@svc/datab
 import { AppError } from '@svc/errors';
 import { ConnectionLookup } from '../connections/connection-lookup.service.js';
 import { FunctionRegistry } from '../functions/function-registry.service.js';
-import { FunctionTemplateLookup } from '../providers/function-template-lookup.service.js';
-import type { AcceptedDeployment } from './accepted-deployment.js';
 import { FunctionJobPayloads, type FunctionJobOutcome } from './function-job-payloads.service.js';
+import { TemplateDeployments } from './template-deployments.service.js';
 
 /** Who asks for a job. */
 export interface FunctionJobCaller {
@@ -23,7 +22,7 @@ export interface FunctionJobCaller {
   readonly keyId: number;
 }
 
-/** Dry runs and deployments that the API is asked for: accepted here, done by a worker. */
+/** Dry runs and deployments that the API is asked for: accepted here and done by a worker, but for templates, done here. */
 @Injectable()
 export class FunctionJobs {
   private readonly jobs: FunctionJobRepository;
@@ -33,7 +32,7 @@ export class FunctionJobs {
     private readonly connections: ConnectionLookup,
     private readonly functions: FunctionRegistry,
     private readonly payloads: FunctionJobPayloads,
-    private readonly templates: FunctionTemplateLookup,
+    private readonly templates: TemplateDeployments,
   ) {
     this.jobs = new FunctionJobRepository(database);
   }
@@ -62,21 +61,17 @@ export class FunctionJobs {
   }
 
   /** @throws {AppError} `integration_not_found`, `template_not_found`, `template_already_deployed`, `ambiguous_function`. */
-  async requestDeployment(
-    { environmentId, keyId }: FunctionJobCaller,
-    body: CreateDeploymentBody,
-  ): Promise<AcceptedFunctionJob> {
-    const integrationId = await this.expectIntegration(environmentId, body.integration_id);
-    const request = body.type === 'template' ? await this.ofTemplate(environmentId, integrationId, body) : body;
-    await this.expectUnambiguous(integrationId, request.function_name, request.function_type);
+  async requestDeployment(caller: FunctionJobCaller, body: CreateDeploymentBody): Promise<AcceptedFunctionJob> {
+    const integrationId = await this.expectIntegration(caller.environmentId, body.integration_id);
+    if (body.type === 'template') return await this.deployTemplate(caller, integrationId, body);
+    await this.expectUnambiguous(integrationId, body.function_name, body.function_type);
     return await this.accept({
-      environmentId,
-      keyId,
+      ...caller,
       kind: 'deployment',
-      integrationKey: request.integration_id,
-      functionType: request.function_type,
-      functionName: request.function_name,
-      requestSealed: this.payloads.sealRequest(request),
+      integrationKey: body.integration_id,
+      functionType: body.function_type,
+      functionName: body.function_name,
+      requestSealed: this.payloads.sealRequest(body),
     });
   }
 
@@ -118,35 +113,27 @@ export class FunctionJobs {
     throw new AppError('integration_not_found', message);
   }
 
-  /** A template as the function that it is. */
-  private async ofTemplate(
-    environmentId: number,
+  private async deployTemplate(
+    caller: FunctionJobCaller,
     integrationId: number,
-    { integration_id: providerConfigKey, template: name, function_type: type }: DeployTemplateBody,
-  ): Promise<AcceptedDeployment> {
-    const { integration } = await this.connections.find({ environmentId, providerConfigKey, connectionId: '' });
-    const provider = integration?.provider ?? '';
-    const template = this.templates.find(provider, { name, type });
-    if (!template) {
-      const message = `There is no template "${name}": GET /providers/${provider}/templates lists those of the provider.`;
-      throw new AppError('template_not_found', message);
-    }
-    const { summary, code, flow } = template;
-    const published = await this.functions.listPublished([integrationId], summary.type);
-    if (published.some((entry) => entry.name === name && entry.source === 'catalog')) {
-      const message = `The template "${name}" is deployed to "${providerConfigKey}" already: delete the function first to deploy it anew.`;
-      throw new AppError('template_already_deployed', message);
-    }
-    return {
-      type: 'function',
-      integration_id: providerConfigKey,
-      function_name: name,
-      function_type: summary.type,
-      code,
-      allow_destructive: false,
-      source: 'catalog',
-      ...(flow.version && { version: flow.version }),
-    };
+    body: DeployTemplateBody,
+  ): Promise<AcceptedFunctionJob> {
+    const { integration_id: integrationKey } = body;
+    const template = await this.templates.find(caller.environmentId, integrationId, body);
+    const { name: functionName, type: functionType } = template.summary;
+    await this.expectUnambiguous(integrationId, functionName, functionType);
+    const startedAt = performance.now();
+    const outcome = await this.templates.publish(caller, integrationKey, template);
+    const status = outcome.error ? 'failed' : 'success';
+    const { id, createdAt } = await this.jobs.insertEnded(
+      { ...caller, kind: 'deployment', integrationKey, functionType, functionName },
+      {
+        status,
+        resultSealed: this.payloads.sealOutcome(outcome),
+        durationMs: Math.round(performance.now() - startedAt),
+      },
+    );
+    return { id, status, created_at: createdAt.toISOString() };
   }
 
   /** An action beside a sync of the same name could not be told from it where callers name no type. */
