@@ -1,5 +1,5 @@
 import { StandardSchemaValidationPipe, type ArgumentMetadata } from '@nestjs/common';
-import type { ErrorIssue } from '@svc/contracts';
+import { createDeploymentBodySchema, type ErrorIssue } from '@svc/contracts';
 import { AppError, toErrorIssue, type ErrorCode } from '@svc/errors';
 
 const CODE_OF_PART: Partial<Record<ArgumentMetadata['type'], ErrorCode>> = {
@@ -7,6 +7,9 @@ const CODE_OF_PART: Partial<Record<ArgumentMetadata['type'], ErrorCode>> = {
   query: 'invalid_query_params',
   param: 'invalid_uri_params',
 };
+
+/** Bodies whose route has a code of its own in the contract: `POST /functions/deployments` (wire contract, section 11). */
+const CODE_OF_SCHEMA = new Map<unknown, ErrorCode>([[createDeploymentBodySchema, 'invalid_request']]);
 
 /**
  * Parses each part of a request by the schema that stands in its decorator: `@Body({ schema })`, `@Query({ schema })`,
@@ -22,7 +25,7 @@ export class ContractPipe extends StandardSchemaValidationPipe {
       return await super.transform<T>(value, metadata);
     } catch (error) {
       if (!(error instanceof InvalidPart)) throw error;
-      const code = CODE_OF_PART[metadata.type] ?? 'invalid_request';
+      const code = CODE_OF_SCHEMA.get(metadata.schema) ?? CODE_OF_PART[metadata.type] ?? 'invalid_request';
       const [first] = error.issues;
       throw new AppError(
         code,

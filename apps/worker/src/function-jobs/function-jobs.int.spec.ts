@@ -131,6 +131,17 @@ describe('functions that come as text', () => {
     });
   }, 60_000);
 
+  it.each([
+    ['of no kind', { code: 'x' }, ['type']],
+    ['without a name', { type: 'function', function_type: 'action', code: 'x' }, ['function_name']],
+    ['with an unknown field', { type: 'template', template: 'records', everything: true }, []],
+  ])('are refused as invalid_request when %s', async (_, body, path) => {
+    expect(await post('/functions/deployments', { integration_id: 'plain', ...body })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_request', errors: [{ path }] } },
+    });
+  });
+
   it('compile to a script', async () => {
     const { status, body } = await post('/functions/compile', { code: action('return 1;') });
     expect(status).toBe(200);
