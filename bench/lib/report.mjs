@@ -1,6 +1,6 @@
 /** One line per figure: what, how much, against which baseline, and the aim where there is one. */
 
-const COLUMNS = [44, 16, 22, 24];
+const COLUMNS = [68, 16, 22, 24];
 
 const row = (cells) => console.log(cells.map((cell, index) => String(cell).padEnd(COLUMNS[index] ?? 0)).join(''));
 

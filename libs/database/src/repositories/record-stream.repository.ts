@@ -41,7 +41,7 @@ const COLUMNS = `s.id, s.tracked_from_seq IS NOT NULL AS "isTracked", s.held_del
 /** Streams: found by key, made on first use, locked by whoever writes. */
 export class RecordStreamRepository {
   async find(database: Queryable, key: RecordStreamKey): Promise<RecordStreamRow | undefined> {
-    const { rows } = await database.query<RecordStreamRow>(
+    const { rows } = await database.lookUp<RecordStreamRow>(
       `SELECT ${COLUMNS} FROM record_streams s WHERE s.connection_id = $1 AND s.model = $2 AND s.variant = $3`,
       [key.connectionId, key.model, key.variant],
     );

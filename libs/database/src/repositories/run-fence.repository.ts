@@ -19,7 +19,7 @@ const ROWS = {
 export class RunFenceRepository {
   async isCurrent(database: Queryable, { of = 'slice', runId, epoch }: RunFence): Promise<boolean> {
     const { table, isCurrent } = ROWS[of];
-    const { rowCount } = await database.query(`SELECT 1 FROM ${table} WHERE ${isCurrent}`, [runId, epoch]);
+    const { rowCount } = await database.lookUp(`SELECT 1 FROM ${table} WHERE ${isCurrent}`, [runId, epoch]);
     return rowCount === 1;
   }
 

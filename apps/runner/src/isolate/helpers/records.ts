@@ -8,7 +8,7 @@ import type { MergingStrategies } from './merging-strategies.js';
 /** Records in one request to the gateway (wire contract, section 16). */
 const MAX_CHUNK_RECORDS = 1000;
 /** Requests of one save at the same time. */
-const CHUNKS_IN_FLIGHT = 2;
+const CHUNKS_IN_FLIGHT = 3;
 /** Characters in one request, so that large records do not make requests that no server takes. */
 const MAX_CHUNK_LENGTH = 8 * 1024 * 1024;
 
@@ -23,7 +23,6 @@ const idOf = (record: unknown, index: number, helper: string): string | number =
 };
 
 const serialise = (record: object, index: number, helper: string): string => {
-  idOf(record, index, helper);
   const own = RECORD_METADATA_KEYS.some((key) => key in record) ? withoutMetadata(record) : record;
   try {
     return JSON.stringify(own);
@@ -92,8 +91,8 @@ export class Records {
   ): Promise<boolean> {
     this.check(records, model, helper);
     const chunks = chunksOf(this.distinct(records, model, helper), helper);
-    // The next chunk is on its way while the one before is being written. Both take from one generator, so each is sent once,
-    // and a failure of either ends it for both.
+    // One chunk is being written while the next is being read and another is on its way. All take from one generator, so each is
+    // sent once, and a failure of one ends it for all.
     const send = async (): Promise<void> => {
       for (const chunk of chunks) await this.send(operation, model, chunk);
     };
