@@ -232,7 +232,8 @@ export const gatewaySettings = runnerSettings.extend({
   }),
   RECORD_RETENTION_DAYS: setting(wholeNumber(0, 3650).default(0), {
     group: 'Behaviour',
-    description: 'Days after the last run of its sync when a record cache is emptied; 0 keeps all of them.',
+    description:
+      'Days after the last run of its sync when a record cache is emptied; the next run fills it from the beginning. 0 keeps all of them.',
     expected: 'a whole number from 0 to 3650',
     defaultText: '0',
   }),

@@ -6,6 +6,17 @@ const EMPTY = `emptied_to_seq = last_seq, pruned_to_seq = last_seq, live_count =
 
 const HAS_CONNECTION = `EXISTS (SELECT 1 FROM connections c WHERE c.id = record_streams.connection_id AND c.deleted_at IS NULL)`;
 
+/** Not written for `$1` days, and the connection has not run such a sync since either, nor does it now. */
+const ABANDONED = `
+  s.last_written_at < now() - $1::int * interval '1 day'
+    AND s.emptied_to_seq IS NULL AND EXISTS (SELECT 1 FROM records r WHERE r.stream_id = s.id)
+    AND NOT EXISTS (
+      SELECT 1 FROM syncs y JOIN sync_runs u ON u.sync_id = y.id
+       WHERE y.connection_id = s.connection_id AND y.variant = s.variant AND u.started_at >= now() - $1::int * interval '1 day')
+    AND NOT EXISTS (
+      SELECT 1 FROM syncs y JOIN sync_runs u ON u.sync_id = y.id
+       WHERE y.connection_id = s.connection_id AND y.variant = s.variant AND u.status IN ('RUNNING', 'QUEUED'))`;
+
 /**
  * Empties caches in two steps: the stream's row says up to which number everything is gone, which takes no time however many
  * records there are; then the records themselves are taken out piece by piece.
@@ -18,6 +29,24 @@ export class RecordEmptyingRepository {
   /** The caches of these syncs. */
   async emptyOfSyncs(tx: Transaction, syncIds: readonly string[]): Promise<void> {
     await tx.query(`UPDATE record_streams SET ${EMPTY} WHERE id IN (${STREAMS_OF_SYNCS})`, [syncIds]);
+  }
+
+  /** Streams that nobody has used for so many days. */
+  async findAbandoned(database: Queryable, days: number, limit: number): Promise<number[]> {
+    const { rows } = await database.query<{ id: number }>(
+      `SELECT s.id FROM record_streams s WHERE ${ABANDONED} LIMIT $2`,
+      [days, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Empties a stream unless somebody uses it again. */
+  async emptyAbandoned(tx: Transaction, streamId: number, days: number): Promise<boolean> {
+    const { rowCount } = await tx.query(`UPDATE record_streams s SET ${EMPTY} WHERE s.id = $2 AND ${ABANDONED}`, [
+      days,
+      streamId,
+    ]);
+    return rowCount === 1;
   }
 
   /** Streams of deleted connections, which nobody can read any more. */

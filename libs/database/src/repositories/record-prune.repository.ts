@@ -52,20 +52,4 @@ export class RecordPruneRepository {
     );
     return rows.map(({ id }) => id);
   }
-
-  /** Streams that were not written for so many days and whose connection has not run such a sync since either. */
-  async findAbandoned(database: Queryable, days: number, limit: number): Promise<number[]> {
-    const { rows } = await database.query<{ id: number }>(
-      `SELECT s.id FROM record_streams s
-        WHERE s.last_written_at < now() - $1::int * interval '1 day'
-          AND s.emptied_to_seq IS NULL AND EXISTS (SELECT 1 FROM records r WHERE r.stream_id = s.id)
-          AND NOT EXISTS (
-            SELECT 1 FROM syncs y JOIN sync_runs u ON u.sync_id = y.id
-             WHERE y.connection_id = s.connection_id AND y.variant = s.variant
-               AND u.started_at >= now() - $1::int * interval '1 day')
-        LIMIT $2`,
-      [days, limit],
-    );
-    return rows.map(({ id }) => id);
-  }
 }

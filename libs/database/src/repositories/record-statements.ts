@@ -28,10 +28,14 @@ export const STORED_RECORD = `LATERAL (
     ) r WHERE r.seq > ${EMPTIED_TO}
   ) r`;
 
-/** Numbers of the streams that the syncs `$1` write: those of their models, connections and variants. */
-export const STREAMS_OF_SYNCS = `
-  SELECT o.id FROM record_streams o
+/** A stream `o` and a sync `y` that writes it: those of its models, connection and variant. */
+const WRITTEN = `record_streams o
     JOIN syncs y ON y.connection_id = o.connection_id AND y.variant = o.variant
     JOIN functions f ON f.id = y.function_id
-    JOIN function_versions v ON v.id = f.current_version_id
-   WHERE y.id = ANY($1::uuid[]) AND jsonb_exists(v.definition -> 'models', o.model)`;
+    JOIN function_versions v ON v.id = f.current_version_id AND jsonb_exists(v.definition -> 'models', o.model)`;
+
+/** Numbers of the streams that the syncs `$1` write. */
+export const STREAMS_OF_SYNCS = `SELECT o.id FROM ${WRITTEN} WHERE y.id = ANY($1::uuid[])`;
+
+/** Ids of the syncs that write the stream `$1`. */
+export const SYNCS_OF_STREAM = `SELECT y.id FROM ${WRITTEN} WHERE o.id = $1 AND y.deleted_at IS NULL`;

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../database.js';
-import { STREAMS_OF_SYNCS } from './record-statements.js';
+import { STREAMS_OF_SYNCS, SYNCS_OF_STREAM } from './record-statements.js';
 
 /** Which change stream: one model of one connection, in one variant. */
 export interface RecordStreamKey {
@@ -82,6 +82,12 @@ export class RecordStreamRepository {
     await tx.query(`SELECT 1 FROM record_streams s WHERE id IN (${STREAMS_OF_SYNCS}) ORDER BY id FOR UPDATE`, [
       syncIds,
     ]);
+  }
+
+  /** The syncs that write a stream. */
+  async findWriters(tx: Transaction, streamId: number): Promise<string[]> {
+    const { rows } = await tx.query<{ id: string }>(SYNCS_OF_STREAM, [streamId]);
+    return rows.map(({ id }) => id);
   }
 
   /** The last number that was given out. */

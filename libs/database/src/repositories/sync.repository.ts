@@ -180,6 +180,11 @@ export class SyncRepository {
     return rows.map(({ id }) => id);
   }
 
+  /** Holds syncs until the transaction ends, in one order: no run of them opens before that. */
+  async lock(syncIds: readonly string[], tx: Queryable): Promise<void> {
+    await tx.query('SELECT 1 FROM syncs WHERE id = ANY($1) ORDER BY id FOR UPDATE', [syncIds]);
+  }
+
   async setFrequencies(changes: readonly FrequencyChange[], tx: Queryable): Promise<void> {
     await tx.query(
       `UPDATE syncs SET frequency = n.frequency, frequency_override = n."frequencyOverride", offset_ms = n."offsetMs", updated_at = now()

@@ -1,8 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@svc/config';
-import { Database, RecordPruneRepository, RecordStreamRepository } from '@svc/database';
+import {
+  Database,
+  RecordEmptyingRepository,
+  RecordPruneRepository,
+  RecordStreamRepository,
+  RecordTrackingRepository,
+  SyncRepository,
+} from '@svc/database';
 import { CONFIG } from '../core/core.tokens.js';
-import { RecordEmptier } from './record-emptier.service.js';
 
 /** Records of one transaction: writers of the stream wait for no more than that. */
 const CHUNK = 5_000;
@@ -13,12 +19,16 @@ const STREAMS_AT_ONCE = 50;
 export class RecordRetention {
   private readonly streams = new RecordStreamRepository();
   private readonly pruning = new RecordPruneRepository();
+  private readonly emptying = new RecordEmptyingRepository();
+  private readonly trackings = new RecordTrackingRepository();
+  private readonly syncs: SyncRepository;
 
   constructor(
     private readonly database: Database,
-    private readonly emptier: RecordEmptier,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  ) {
+    this.syncs = new SyncRepository(database);
+  }
 
   /** Payloads that have not changed for long. True when there may be more. */
   async prunePayloads(): Promise<boolean> {
@@ -33,9 +43,24 @@ export class RecordRetention {
   async emptyAbandoned(): Promise<boolean> {
     const { abandonedDays } = this.config.records;
     if (abandonedDays === 0) return false;
-    const abandoned = await this.pruning.findAbandoned(this.database, abandonedDays, STREAMS_AT_ONCE);
-    for (const id of abandoned) await this.emptier.emptyStream(id);
+    const abandoned = await this.emptying.findAbandoned(this.database, abandonedDays, STREAMS_AT_ONCE);
+    for (const id of abandoned) await this.emptyStream(id, abandonedDays);
     return abandoned.length === STREAMS_AT_ONCE;
+  }
+
+  /**
+   * Empties a cache that was not used meanwhile. The syncs that write it begin from nothing next time: from where they were they
+   * would never bring the records back. Streams are locked before syncs, as by whoever resets a sync.
+   */
+  private async emptyStream(streamId: number, days: number): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const syncIds = await this.streams.findWriters(tx, streamId);
+      await this.streams.lockOfSyncs(tx, syncIds);
+      await this.syncs.lock(syncIds, tx);
+      if (!(await this.emptying.emptyAbandoned(tx, streamId, days))) return;
+      await this.syncs.resetState(syncIds, tx);
+      await this.trackings.endOfSyncs(tx, syncIds);
+    });
   }
 
   private async pruneStream(streamId: number, unchangedDays: number): Promise<void> {

@@ -138,11 +138,7 @@ class FollowedStream {
 }
 
 const retention = (settings: Record<string, string>) =>
-  new RecordRetention(
-    database,
-    emptier,
-    loadConfig({ NODE_ENV: 'development', DATABASE_URL: testDatabase.url, ...settings }),
-  );
+  new RecordRetention(database, loadConfig({ NODE_ENV: 'development', DATABASE_URL: testDatabase.url, ...settings }));
 
 const contentOf = (records: readonly CachedRecord[]) =>
   records.map(({ _metadata, ...fields }) => ({
