@@ -125,23 +125,26 @@ export class EnvironmentRepository {
     return rowCount > 0;
   }
 
-  /** Takes every function of the environment back. @returns ids of the environment's integrations. */
+  /** Takes every function of the environment back. @returns ids of the environment's integrations, which are locked. */
   async withdrawFunctions(id: number): Promise<number[]> {
-    await this.database.query(
-      'UPDATE functions SET deleted_at = now(), current_version_id = NULL WHERE environment_id = $1 AND deleted_at IS NULL',
+    const { rows } = await this.database.query<{ id: number }>(
+      'SELECT id FROM integrations WHERE environment_id = $1 ORDER BY id FOR NO KEY UPDATE',
       [id],
     );
-    const { rows } = await this.database.query<{ id: number }>(
-      'SELECT id FROM integrations WHERE environment_id = $1',
+    await this.database.query(
+      'UPDATE functions SET deleted_at = now(), current_version_id = NULL WHERE environment_id = $1 AND deleted_at IS NULL',
       [id],
     );
     return rows.map((row) => row.id);
   }
 
-  /** Locks the environment against other changes of what it holds, until the transaction ends. */
+  /**
+   * Locks the environment against other changes of what it holds, until the transaction ends. Rows that refer to it can be
+   * added meanwhile: whoever adds a connection has locked an integration before.
+   */
   async lock(accountId: number, id: number): Promise<EnvironmentRow | undefined> {
     const { rows } = await this.database.query<EnvironmentRow>(
-      `SELECT ${COLUMNS} FROM environments WHERE account_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`,
+      `SELECT ${COLUMNS} FROM environments WHERE account_id = $1 AND id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,
       [accountId, id],
     );
     return rows[0];

@@ -191,7 +191,7 @@ export class FunctionRepository {
     return new Map(rows.map((row) => [row.uniqueKey, row.total]));
   }
 
-  /** Integrations by unique key; inside a transaction they can be neither renamed nor deleted until it ends. */
+  /** Integrations by unique key. */
   async findIntegrations(
     environmentId: number,
     uniqueKeys: readonly string[],
@@ -199,7 +199,7 @@ export class FunctionRepository {
   ): Promise<FunctionIntegration[]> {
     const { rows } = await tx.query<FunctionIntegration>(
       `SELECT id, unique_key AS "uniqueKey", provider FROM integrations
-        WHERE environment_id = $1 AND unique_key = ANY($2) AND deleted_at IS NULL FOR SHARE`,
+        WHERE environment_id = $1 AND unique_key = ANY($2) AND deleted_at IS NULL`,
       [environmentId, uniqueKeys],
     );
     return rows;

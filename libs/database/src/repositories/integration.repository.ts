@@ -35,8 +35,12 @@ export class IntegrationRepository {
     return rows;
   }
 
-  async find(environmentId: number, uniqueKey: string): Promise<IntegrationRow | undefined> {
-    const { rows } = await this.database.query<IntegrationRow>(
+  async find(
+    environmentId: number,
+    uniqueKey: string,
+    tx: Queryable = this.database,
+  ): Promise<IntegrationRow | undefined> {
+    const { rows } = await tx.query<IntegrationRow>(
       `SELECT ${COLUMNS} FROM integrations WHERE environment_id = $1 AND unique_key = $2 AND deleted_at IS NULL`,
       [environmentId, uniqueKey],
     );
@@ -71,7 +75,22 @@ export class IntegrationRepository {
     return rows[0];
   }
 
-  /** Keeps an integration from being deleted or renamed before the transaction ends. False when it is deleted already. */
+  /**
+   * Holds the integrations whose functions change, before anything else is locked: whoever gives or takes syncs of their
+   * connections waits, and then goes by the changed functions. Answers how many of them are not deleted.
+   */
+  async lock(ids: readonly number[], tx: Queryable): Promise<number> {
+    const { rowCount } = await tx.query(
+      'SELECT 1 FROM integrations WHERE id = ANY($1) AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE',
+      [ids],
+    );
+    return rowCount;
+  }
+
+  /**
+   * Keeps an integration and its functions as they are before the transaction ends. Whoever creates or deletes one of its
+   * connections does this first. False when it is deleted already.
+   */
   async holdForShare(id: number, tx: Queryable): Promise<boolean> {
     const { rowCount } = await tx.query('SELECT 1 FROM integrations WHERE id = $1 AND deleted_at IS NULL FOR SHARE', [
       id,
@@ -119,6 +138,14 @@ export class IntegrationRepository {
       ],
     );
     return rows[0];
+  }
+
+  /** As {@link holdForShare}, the integration of a connection. */
+  async holdOfConnection(connectionId: number, tx: Queryable): Promise<void> {
+    await tx.query(
+      `SELECT 1 FROM integrations WHERE id = (SELECT integration_id FROM connections WHERE id = $1) FOR SHARE`,
+      [connectionId],
+    );
   }
 
   /** Marks it as deleted and forgets its secrets. */

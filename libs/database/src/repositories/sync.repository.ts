@@ -131,7 +131,7 @@ export class SyncRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Connections of these integrations that lack a base instance of a published, enabled sync. */
+  /** Connections of these integrations that lack a base instance of a published, enabled sync; those that are validated get theirs after it. */
   async findMissing(
     integrationIds: readonly number[],
     connectionId: number | undefined,
@@ -144,6 +144,7 @@ export class SyncRepository {
          JOIN functions f ON f.integration_id = c.integration_id AND f.type = 'sync' AND f.enabled AND f.deleted_at IS NULL
          JOIN function_versions v ON v.id = f.current_version_id
         WHERE c.integration_id = ANY($1) AND ($2::int IS NULL OR c.id = $2) AND c.deleted_at IS NULL
+          AND c.validating_since IS NULL
           AND NOT EXISTS (SELECT 1 FROM syncs s WHERE s.connection_id = c.id AND s.name = f.name AND s.variant = 'base' AND s.deleted_at IS NULL)`,
       [integrationIds, connectionId ?? null],
     );

@@ -34,8 +34,9 @@ export class EnvironmentDeletion {
         );
       }
       const integrationIds = await environments.withdrawFunctions(id);
-      await this.syncs.reconcileFunctions(tx, { environmentId: id, integrationIds });
+      // Connections before their syncs, as everybody locks them.
       for (const integrationId of integrationIds) await this.forgetSecrets(tx, integrationId);
+      await this.syncs.reconcileFunctions(tx, { environmentId: id, integrationIds });
       await environments.markDeleted(accountId, id);
     });
     this.keys.forget();

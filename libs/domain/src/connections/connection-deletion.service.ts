@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ConnectionRepository, Database } from '@svc/database';
+import { ConnectionRepository, Database, IntegrationRepository } from '@svc/database';
 import { DeletionHooks } from '../lifecycle/deletion-hooks.service.js';
 import { CredentialRevocations } from '../revocations/credential-revocations.service.js';
 import { SyncInstances } from '../syncs/sync-instances.service.js';
@@ -10,6 +10,7 @@ import { findConnection, unknownConnection, type ConnectionName } from './find-c
 @Injectable()
 export class ConnectionDeletion {
   private readonly connections: ConnectionRepository;
+  private readonly integrations: IntegrationRepository;
 
   constructor(
     private readonly database: Database,
@@ -19,6 +20,7 @@ export class ConnectionDeletion {
     private readonly revocations: CredentialRevocations,
   ) {
     this.connections = new ConnectionRepository(database);
+    this.integrations = new IntegrationRepository(database);
   }
 
   /**
@@ -39,6 +41,7 @@ export class ConnectionDeletion {
       connectionKey,
     });
     await this.database.transaction(async (tx) => {
+      await this.integrations.holdOfConnection(id, tx);
       await this.revocations.prepare(tx, { connectionId: id });
       if (!(await this.connections.softDelete(id, tx))) throw unknownConnection(name, 'unknown_connection');
       await this.syncs.removeForConnection(tx, id);

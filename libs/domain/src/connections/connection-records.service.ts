@@ -46,8 +46,7 @@ export class ConnectionRecords {
   async save(wanted: Establishment, isPending: boolean, tx: Transaction): Promise<SavedConnection> {
     const { integration, connectionId, obtained, webhookUrl, action } = wanted;
     const { id: integrationId, environmentId, uniqueKey: providerConfigKey } = integration;
-    if (!(await this.integrations.holdForShare(integrationId, tx)))
-      throw new AppError('not_found', 'The integration was deleted meanwhile.');
+    await this.holdIntegration(integrationId, tx);
     const saved = await this.connections.upsert(
       {
         environmentId,
@@ -77,8 +76,13 @@ export class ConnectionRecords {
     return { ...saved, subject };
   }
 
-  /** Everything begins that depends on the connection: functions that follow its creation, and its syncs. */
+  /**
+   * Everything begins that depends on the connection: functions that follow its creation, and its syncs.
+   *
+   * @throws AppError 404 `not_found`
+   */
   async settle({ id, isNew, subject }: SavedConnection, tx: Transaction): Promise<void> {
+    await this.holdIntegration(subject.integrationId, tx);
     await this.connections.endValidation(id, tx);
     if (!isNew) return await this.syncs.resumeForAuth(tx, id);
     await this.hooks.enqueue(tx, subject);
@@ -91,7 +95,6 @@ export class ConnectionRecords {
     logId: string,
     tx: Transaction,
   ): Promise<void> {
-    await this.connections.endValidation(id, tx);
     if (isNew) return await this.discard(id, tx);
     if (await this.checks.recordTest({ connectionId: id, version, works: false, logId }, tx))
       await this.syncs.pauseForAuth(tx, id);
@@ -99,7 +102,15 @@ export class ConnectionRecords {
 
   /** Takes a connection away that never was one; what it is authorized for is ended at the provider. */
   async discard(id: number, tx: Transaction): Promise<void> {
+    await this.integrations.holdOfConnection(id, tx);
+    await this.connections.endValidation(id, tx);
     await this.revocations.prepare(tx, { connectionId: id });
     if (await this.connections.softDelete(id, tx)) await this.syncs.removeForConnection(tx, id);
+  }
+
+  /** First of all locks: its functions, from which the syncs follow, stay as they are. */
+  private async holdIntegration(id: number, tx: Transaction): Promise<void> {
+    if (await this.integrations.holdForShare(id, tx)) return;
+    throw new AppError('not_found', 'The integration was deleted meanwhile.');
   }
 }

@@ -12,7 +12,7 @@ import { OperationLog } from '../logs/operation-log.service.js';
 import { SyncInstances } from '../syncs/sync-instances.service.js';
 import { droppedData } from './dropped-data.js';
 import { toDeployPlan, toDeployResult } from './deploy-answers.js';
-import { lockDeploys } from './deploy-lock.js';
+import { lockDeploys, lockIntegrations } from './deploy-lock.js';
 import { planDeploy, type DeployChanges, type DeployScope } from './deploy-plan.js';
 import { DeployPublisher } from './deploy-publisher.js';
 import { deployProblems } from './deploy-validation.js';
@@ -96,8 +96,9 @@ export class DeployService {
       const integrations = await this.integrationsOf(environmentId, wanted, tx);
       const changes = planDeploy(wanted, await this.functions.listDeployed(environmentId, tx), scopeOf(request));
       const integrationIds = new Map(integrations.map(({ uniqueKey, id }) => [uniqueKey, id]));
-      await this.publisher.publish(changes, { environmentId, source: request.source, integrationIds, ...origin }, tx);
       const touched = touchedIntegrations(changes, integrationIds);
+      await lockIntegrations(touched, tx);
+      await this.publisher.publish(changes, { environmentId, source: request.source, integrationIds, ...origin }, tx);
       if (touched.length > 0)
         await this.syncInstances.reconcileFunctions(tx, { environmentId, integrationIds: touched });
       return { result: toDeployResult(wanted, await this.functions.listDeployed(environmentId, tx)), changes };

@@ -5,7 +5,7 @@ import { AppError } from '@svc/errors';
 import { randomUUID } from 'node:crypto';
 import type { FunctionAddress } from '../functions/function-reader.service.js';
 import { SyncInstances } from '../syncs/sync-instances.service.js';
-import { lockDeploys } from './deploy-lock.js';
+import { lockDeploys, lockIntegrations } from './deploy-lock.js';
 
 /** Deletes single functions that no repository manages. */
 @Injectable()
@@ -43,6 +43,7 @@ export class FunctionRemoval {
         const message = `The ${type} "${name}" was deployed from a repository, which would bring it back: remove it there and deploy.`;
         throw new AppError('function_managed_by_deploy', message);
       }
+      await lockIntegrations([found.integrationId], tx);
       await this.functions.markDeleted([found.functionId], tx);
       const change = { functionId: found.functionId, fromVersionId: found.versionId, toVersionId: null };
       await this.deploys.insert({ id: randomUUID(), environmentId, kind: 'deletion', keyId }, [change], tx);

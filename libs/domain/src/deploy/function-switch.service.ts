@@ -4,7 +4,7 @@ import { Database, FunctionRepository } from '@svc/database';
 import { FunctionReader, type FunctionAddress } from '../functions/function-reader.service.js';
 import { OperationLog } from '../logs/operation-log.service.js';
 import { SyncInstances } from '../syncs/sync-instances.service.js';
-import { lockDeploys } from './deploy-lock.js';
+import { lockDeploys, lockIntegrations } from './deploy-lock.js';
 
 /** Switches functions off and on again, without touching what is deployed. */
 @Injectable()
@@ -29,6 +29,7 @@ export class FunctionSwitch {
     const found = await this.reader.resolve(address);
     await this.database.transaction(async (tx) => {
       await lockDeploys(environmentId, tx);
+      await lockIntegrations([found.integrationId], tx);
       await this.functions.setEnabled(found.functionId, enabled, tx);
       // A sync that was disabled when a connection was made has no instance for it yet.
       await this.syncInstances.reconcileFunctions(tx, { environmentId, integrationIds: [found.integrationId] });

@@ -15,7 +15,7 @@ import { FunctionReader } from '../functions/function-reader.service.js';
 import { OperationLog } from '../logs/operation-log.service.js';
 import { SyncInstances } from '../syncs/sync-instances.service.js';
 import { unknownDeploy } from './deploy-history.service.js';
-import { lockDeploys } from './deploy-lock.js';
+import { lockDeploys, lockIntegrations } from './deploy-lock.js';
 import { toFunctionChanges, versionIdsOf } from './function-changes.js';
 import { versionToReturnTo } from './version-to-return-to.js';
 
@@ -124,6 +124,8 @@ export class Rollbacks {
   }
 
   private async apply(environmentId: number, changes: readonly DeployedState[], tx: Transaction): Promise<void> {
+    const integrationIds = [...new Set(changes.map(({ integrationId }) => integrationId))];
+    await lockIntegrations(integrationIds, tx);
     const deleted = changes.filter(({ toVersionId }) => toVersionId === null);
     // First, so that a function of the same name can come back.
     await this.functions.markDeleted(
@@ -136,7 +138,6 @@ export class Rollbacks {
       ),
       tx,
     );
-    const integrationIds = [...new Set(changes.map(({ integrationId }) => integrationId))];
     await this.syncInstances.reconcileFunctions(tx, { environmentId, integrationIds });
   }
 

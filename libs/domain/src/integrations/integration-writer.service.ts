@@ -85,7 +85,7 @@ export class IntegrationWriter {
   }
 
   private async checkRename(current: IntegrationRow, newKey: string, tx: Transaction): Promise<void> {
-    if (await this.integrations.findForUpdate(current.environmentId, newKey, tx)) throw keyTaken(newKey);
+    if (await this.integrations.find(current.environmentId, newKey, tx)) throw keyTaken(newKey);
     if (!(await this.connections.existsOfIntegration(current.id, tx))) return;
     throw invalidBody({
       code: 'custom',

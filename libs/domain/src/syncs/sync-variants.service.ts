@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { BASE_VARIANT, MAX_VARIANTS, type SyncReference, type SyncVariant } from '@svc/contracts';
-import { Database, SyncRepository, type SyncRow, type SyncScope, type Transaction } from '@svc/database';
+import {
+  Database,
+  IntegrationRepository,
+  SyncRepository,
+  type SyncRow,
+  type SyncScope,
+  type Transaction,
+} from '@svc/database';
 import { AppError } from '@svc/errors';
 import { randomUUID } from 'node:crypto';
 import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
@@ -18,6 +25,7 @@ const OF_VARIANT: UnknownTarget = {
 @Injectable()
 export class SyncVariants {
   private readonly syncs: SyncRepository;
+  private readonly integrations: IntegrationRepository;
 
   constructor(
     private readonly database: Database,
@@ -26,6 +34,7 @@ export class SyncVariants {
     private readonly outbox: TemporalOutbox,
   ) {
     this.syncs = new SyncRepository(database);
+    this.integrations = new IntegrationRepository(database);
   }
 
   /** Creates a variant. It starts at once, or is paused where the sync itself is. */
@@ -54,6 +63,8 @@ export class SyncVariants {
   }
 
   private async insert(tx: Transaction, scope: SyncScope, { name, variant }: SyncReference): Promise<SyncVariant> {
+    // Its function, from which it follows, is not taken away meanwhile.
+    await this.integrations.holdForShare(scope.integrationId, tx);
     const base = await this.lockBase(tx, scope, name);
     if ((await this.syncs.countVariants(base.connectionId, name, tx)) >= MAX_VARIANTS) {
       throw new AppError(
