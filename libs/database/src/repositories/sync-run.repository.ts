@@ -226,6 +226,16 @@ export class SyncRunRepository {
     return await this.end({ runId, status: 'STOPPED', reason }, tx);
   }
 
+  /** The connection of a run whose credentials are marked as dead: it is locked, so that nobody heals it meanwhile. */
+  async holdDeadConnection(runId: string, tx: Queryable): Promise<number | undefined> {
+    const { rows } = await tx.query<{ id: number }>(
+      `SELECT c.id FROM sync_runs r JOIN syncs s ON s.id = r.sync_id JOIN connections c ON c.id = s.connection_id
+        WHERE r.id = $1 AND c.deleted_at IS NULL AND c.errors @> '[{"type": "auth"}]' FOR SHARE OF c`,
+      [runId],
+    );
+    return rows[0]?.id;
+  }
+
   /** Makes the errors of a connection name the latest run of each of its syncs that failed, and no others of syncs. */
   async noteErrors(connectionId: number): Promise<void> {
     await this.database.query(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SyncRunEnd } from '@svc/contracts/workflows';
-import { Database, SyncRunRepository, type EndedRun } from '@svc/database';
+import { Database, SyncRunRepository, type EndedRun, type Transaction } from '@svc/database';
 import { OperationLog } from '../logs/operation-log.service.js';
 import { SyncEvents } from '../webhook-events/sync-events.service.js';
 import { SyncInstances } from './sync-instances.service.js';
@@ -22,8 +22,8 @@ export class SyncRunEndings {
   /** Ends a run; does nothing when it has ended already. */
   async finish({ runId, status, reason }: Pick<SyncRunEnd, 'runId' | 'status' | 'reason'>): Promise<void> {
     const ended = await this.database.transaction(async (tx) => {
+      if (reason === 'auth_dead') await this.pauseForAuth(tx, runId);
       const run = await this.runs.end({ runId, status, reason: reason ?? null }, tx);
-      if (run && reason === 'auth_dead') await this.instances.pauseForAuth(tx, run.connectionId);
       if (run && status !== 'STOPPED')
         await this.events.record({ runId, status, reason, isInitial: run.isInitial }, tx);
       return run;
@@ -32,6 +32,15 @@ export class SyncRunEndings {
     this.logEnd(ended, status, reason);
     // Apart from the transaction: whoever deletes the connection locks its row first and the run after it.
     await this.runs.noteErrors(ended.connectionId);
+  }
+
+  /**
+   * Only where the connection itself is marked: the credentials that were dead may be those of another one that the function
+   * asked for, or somebody may have reconnected it meanwhile.
+   */
+  private async pauseForAuth(tx: Transaction, runId: string): Promise<void> {
+    const connectionId = await this.runs.holdDeadConnection(runId, tx);
+    if (connectionId !== undefined) await this.instances.pauseForAuth(tx, connectionId);
   }
 
   private logEnd({ operationId, error }: EndedRun, status: SyncRunEnd['status'], reason: string | undefined): void {

@@ -172,22 +172,57 @@ describe('runs of syncs', () => {
     expect(await bed.runRow(runId)).toMatchObject({ status: 'STOPPED', reason: 'cancelled' });
   });
 
-  it('that end for dead credentials pause what is active, and a reconnect resumes only that', async () => {
-    await publishSync(bed.database, bed.fixture, 'quiet');
-    await bed.createSyncs();
-    const quiet = await bed.syncIdOf('quiet');
-    await bed.database.query(`UPDATE syncs SET paused = true, pause_reason = 'paused_by_user' WHERE id = $1`, [quiet]);
+  describe('that end for dead credentials', () => {
+    const mark = (errors: object[]) =>
+      bed.database.query('UPDATE connections SET errors = $2 WHERE id = $1', [
+        bed.fixture.connectionId,
+        JSON.stringify(errors),
+      ]);
+    const finish = (runId: string) => bed.services.endings.finish({ runId, status: 'ERROR', reason: 'auth_dead' });
 
-    await bed.services.endings.finish({ runId: await bed.openRun(), status: 'ERROR', reason: 'auth_dead' });
-    expect(await bed.syncRow(bed.syncId)).toMatchObject({ paused: true, pause_reason: 'auth_dead' });
-
-    await bed.database.transaction((tx) => bed.services.instances.resumeForAuth(tx, bed.fixture.connectionId));
-    expect(await bed.syncRow(bed.syncId)).toMatchObject({
-      paused: false,
-      pause_reason: null,
-      pending_trigger: 'reconnected',
+    it('pause nothing when they are those of another connection', async () => {
+      const runId = await bed.openRun();
+      await finish(runId);
+      expect(await bed.runRow(runId)).toMatchObject({ status: 'ERROR', reason: 'auth_dead' });
+      expect(await bed.syncRow()).toMatchObject({ paused: false, pause_reason: null });
     });
-    expect(await bed.syncRow(quiet)).toMatchObject({ paused: true, pause_reason: 'paused_by_user' });
+
+    it('pause nothing when somebody reconnects meanwhile', async () => {
+      const runId = await bed.openRun();
+      await mark([{ type: 'auth', log_id: 'dead' }]);
+      const { finishing } = await bed.database.transaction(async (tx) => {
+        await tx.query(`UPDATE connections SET errors = '[]' WHERE id = $1`, [bed.fixture.connectionId]);
+        await bed.services.instances.resumeForAuth(tx, bed.fixture.connectionId);
+        let isDone = false;
+        const finished = finish(runId).finally(() => (isDone = true));
+        await waitFor('the end to come or to wait', 10_000, async () => isDone || (await bed.waitingForLocks()) === 1);
+        return { finishing: finished };
+      });
+      await finishing;
+      expect(await bed.runRow(runId)).toMatchObject({ status: 'ERROR', reason: 'auth_dead' });
+      expect(await bed.syncRow()).toMatchObject({ paused: false, pause_reason: null });
+    });
+
+    it('pause what is active, and a reconnect resumes only that', async () => {
+      await publishSync(bed.database, bed.fixture, 'quiet');
+      await bed.createSyncs();
+      const quiet = await bed.syncIdOf('quiet');
+      await bed.database.query(`UPDATE syncs SET paused = true, pause_reason = 'paused_by_user' WHERE id = $1`, [
+        quiet,
+      ]);
+
+      await mark([{ type: 'auth', log_id: 'dead' }]);
+      await finish(await bed.openRun());
+      expect(await bed.syncRow(bed.syncId)).toMatchObject({ paused: true, pause_reason: 'auth_dead' });
+
+      await bed.database.transaction((tx) => bed.services.instances.resumeForAuth(tx, bed.fixture.connectionId));
+      expect(await bed.syncRow(bed.syncId)).toMatchObject({
+        paused: false,
+        pause_reason: null,
+        pending_trigger: 'reconnected',
+      });
+      expect(await bed.syncRow(quiet)).toMatchObject({ paused: true, pause_reason: 'paused_by_user' });
+    });
   });
 
   describe('a slice that was given up and comes back late', () => {
