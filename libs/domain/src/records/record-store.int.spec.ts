@@ -357,6 +357,26 @@ describe('the record store', () => {
     expect(await kept.all()).toHaveLength(2);
   });
 
+  it('takes payloads away limit by limit, and passes what lost its payload before it was deleted', async () => {
+    const stream = new FollowedStream(await createTenant(database));
+    const idsOf = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `r${from + n}`);
+    const saveIds = (ids: string[]) => writer.save(stream.key, linesOf(new Map(ids.map((id) => [id, {}]))));
+    const pruneTo = async (id: string, limit: number) => {
+      const place = (await stream.page({ ids: id })).records[0]?._metadata.cursor ?? '';
+      return await pruner.prune(stream.address, { model: 'Item', variant: 'base', until_cursor: place, limit });
+    };
+    await saveIds(idsOf(0, 10_500));
+    expect(await pruneTo('r10499', 3)).toEqual({ count: 3, has_more: true });
+    expect(await pruneTo('r10499', 10_000)).toEqual({ count: 10_000, has_more: true });
+    expect(await pruneTo('r10499', 497)).toEqual({ count: 497, has_more: false });
+    await writer.delete(stream.key, idsOf(0, 10_500));
+    await saveIds(['last', 'later']);
+    expect(await pruneTo('later', 1)).toEqual({ count: 1, has_more: true });
+    expect(await pruneTo('later', 1)).toEqual({ count: 1, has_more: false });
+    await writer.delete(stream.key, ['last', 'later']);
+    expect(await pruneTo('later', 1)).toEqual({ count: 0, has_more: false });
+  });
+
   it('is empty at once, whatever is written and read while its records are taken out', async () => {
     const stream = new FollowedStream(await createTenant(database));
     const ids = Array.from({ length: 12_000 }, (_, n) => `r${n}`);
