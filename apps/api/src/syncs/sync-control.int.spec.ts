@@ -23,6 +23,17 @@ describe('/sync', () => {
       expect(await syncs.statusOf('items')).toMatchObject({ status: 'RUNNING', reason: 'queued' });
     });
 
+    it('takes as many names as fit, while start and pause take 256', async () => {
+      const names = Array.from({ length: 257 }, () => 'items');
+      expect(await syncs.post('/sync/trigger', { syncs: names })).toMatchObject({ status: 200 });
+      expect(errorOf(await syncs.post('/sync/trigger', { syncs: [...names, 'unknown'] }))).toEqual([
+        400,
+        'no_syncs_found',
+      ]);
+      for (const path of ['/sync/start', '/sync/pause'])
+        expect(errorOf(await syncs.post(path, { syncs: names }))).toEqual([400, 'invalid_body']);
+    });
+
     it('takes integration and connection from the headers too', async () => {
       const headers = { 'provider-config-key': syncs.integration, 'connection-id': 'c1' };
       expect(

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { connectionIdSchema, uniqueKeySchema } from '../identifiers.js';
 import { syncReferenceSchema } from './sync-reference.js';
 
-/** Most syncs of one request. */
+/** Most syncs of one request to start or pause. */
 const MAX_SYNCS = 256;
-
-const syncsSchema = z.array(syncReferenceSchema).max(MAX_SYNCS);
 
 /** Body of `POST /sync/start` and `POST /sync/pause`. Without `connection_id`: every connection; empty `syncs`: every sync. */
 export const controlSyncsBodySchema = z.strictObject({
-  syncs: syncsSchema,
+  syncs: z.array(syncReferenceSchema).max(MAX_SYNCS),
   provider_config_key: uniqueKeySchema,
   connection_id: connectionIdSchema.optional(),
 });
@@ -37,7 +35,7 @@ export interface TriggerMode {
  */
 export const triggerSyncsBodySchema = z
   .strictObject({
-    syncs: syncsSchema,
+    syncs: z.array(syncReferenceSchema),
     provider_config_key: uniqueKeySchema.optional(),
     connection_id: connectionIdSchema.optional(),
     opts: optionsSchema.optional(),

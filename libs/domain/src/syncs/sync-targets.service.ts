@@ -72,19 +72,24 @@ export class SyncTargets {
         );
       return rows;
     }
-    const missing = references.find((reference) => !rows.some((row) => isNamed(row, reference)));
+    const wanted = new Set(references.map(nameOf));
+    const named = rows.filter((row) => wanted.has(nameOf(row)));
+    const known = new Set(named.map(nameOf));
+    const missing = references.find((reference) => !known.has(nameOf(reference)));
     if (missing) {
       throw new AppError(
         'no_syncs_found',
         `There is no sync "${missing.name}" with variant "${missing.variant}" in the integration "${target.providerConfigKey}"${ofConnection(target)}.`,
       );
     }
-    return rows.filter((row) => references.some((reference) => isNamed(row, reference)));
+    return named;
   }
 }
 
 const ofConnection = ({ connectionId }: SyncTarget): string =>
   connectionId === undefined ? '' : ` for the connection "${connectionId}"`;
+
+const nameOf = ({ name, variant }: SyncReference): string => `${name}::${variant}`;
 
 /** Whether a row is the sync that a reference names. */
 export const isNamed = (row: SyncReference, reference: SyncReference): boolean =>
