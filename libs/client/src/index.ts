@@ -33,6 +33,7 @@ export type {
   Integration,
   IntegrationResponse,
   ListActionRunsResponse,
+  ListCheckpointsResponse,
   ListConnectionsResponse,
   ListedConnection,
   ListEventRunsResponse,

@@ -120,6 +120,14 @@ export interface CheckpointRequest {
   sync: SyncName;
 }
 
+/** Which of the checkpoints of a sync to list. */
+export interface ListCheckpointsRequest extends CheckpointRequest {
+  /** 1 to 100; 100 when left out. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+}
+
 /** Which action to run, with what input. */
 export interface ActionRequest {
   providerConfigKey: string;

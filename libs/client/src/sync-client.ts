@@ -1,5 +1,6 @@
 import type {
   ConfirmedDeletions,
+  ListCheckpointsResponse,
   ListRecordsResponse,
   ListSyncRunsResponse,
   PruneRecordsResponse,
@@ -15,6 +16,7 @@ import { ProxyClient } from './proxy-client.js';
 import type {
   CheckpointRequest,
   HeldDeletionsRequest,
+  ListCheckpointsRequest,
   ListRecordsRequest,
   ListSyncRunsRequest,
   PruneRecordsRequest,
@@ -209,16 +211,17 @@ export class SyncClient extends ProxyClient {
     return await this.transport.call({ method: 'POST', path: `/sync/runs/${part(id)}/cancel` });
   }
 
-  /** The latest 20 checkpoints of a sync, latest first. */
+  /** A page of the latest 20 checkpoints of a sync, latest first. */
   async listCheckpoints({
     providerConfigKey,
     connectionId,
     sync,
-  }: CheckpointRequest): Promise<{ data: SavedCheckpoint[] }> {
+    ...query
+  }: ListCheckpointsRequest): Promise<ListCheckpointsResponse> {
     return await this.transport.call({
       method: 'GET',
       path: '/sync/checkpoints',
-      query: { provider_config_key: providerConfigKey, connection_id: connectionId, sync: syncText(sync) },
+      query: { ...query, provider_config_key: providerConfigKey, connection_id: connectionId, sync: syncText(sync) },
     });
   }
 

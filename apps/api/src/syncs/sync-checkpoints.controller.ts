@@ -22,7 +22,7 @@ export class SyncCheckpointsController {
     @CurrentEnvironment() caller: EnvironmentCaller,
     @Query({ schema: listCheckpointsQuerySchema }) query: ListCheckpointsQuery,
   ): Promise<ListCheckpointsResponse> {
-    return { data: await this.checkpoints.list(targetOf(caller, query), query.sync) };
+    return await this.checkpoints.list(targetOf(caller, query), query);
   }
 
   /** The next run goes on from a checkpoint that was saved earlier. */
@@ -37,7 +37,10 @@ export class SyncCheckpointsController {
   }
 }
 
-const targetOf = ({ environmentId }: EnvironmentCaller, query: ListCheckpointsQuery): SyncTarget => ({
+const targetOf = (
+  { environmentId }: EnvironmentCaller,
+  query: Pick<ListCheckpointsQuery, 'provider_config_key' | 'connection_id'>,
+): SyncTarget => ({
   environmentId,
   providerConfigKey: query.provider_config_key,
   connectionId: query.connection_id,

@@ -100,6 +100,12 @@ describe('runs and checkpoints of syncs', () => {
     const { data } = (await get(checkpointsQuery())).body;
     expect(data.map(({ checkpoint }: any) => checkpoint.page)).toEqual(Array.from({ length: 20 }, (_, n) => 22 - n));
     expect(data[0]).toMatchObject({ run_id: run.id, saved_at: expect.any(String) });
+    const first = await get(`${checkpointsQuery()}&limit=12`);
+    const second = await get(`${checkpointsQuery()}&limit=12&cursor=${first.body.next_cursor}`);
+    expect([first.body.data.length, ...first.body.data, ...second.body.data]).toEqual([12, ...data]);
+    expect(second.body.next_cursor).toBeNull();
+    const foreign = await get(`${checkpointsQuery()}&cursor=${(await list('&limit=1')).body.next_cursor ?? 'made-up'}`);
+    expect(errorOf(foreign)).toEqual([400, 'invalid_query_params']);
     const restore = (version: number) => syncs.post('/sync/checkpoints/restore', { sync: 'items', version });
     expect(errorOf(await restore(data[5].version))).toEqual([409, 'conflict']);
     await syncs.api.request('POST', `/sync/runs/${run.id}/cancel`);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageQuerySchema } from '../accounts/page-query.js';
 import { connectionIdSchema, uniqueKeySchema } from '../identifiers.js';
 import { checkpointSchema } from '../runs/run-protocol.js';
 import { syncReferenceSchema } from './sync-reference.js';
@@ -11,7 +12,7 @@ const oneSync = {
 };
 
 /** Query of `GET /sync/checkpoints`. */
-export const listCheckpointsQuerySchema = z.strictObject(oneSync);
+export const listCheckpointsQuerySchema = pageQuerySchema.extend(oneSync);
 /** Query of `GET /sync/checkpoints`. */
 export type ListCheckpointsQuery = z.infer<typeof listCheckpointsQuerySchema>;
 
@@ -38,8 +39,11 @@ export const savedCheckpointSchema = z.object({
 /** A checkpoint that a sync saved. */
 export type SavedCheckpoint = z.infer<typeof savedCheckpointSchema>;
 
-/** Answer of `GET /sync/checkpoints`: the latest 20, latest first. */
-export const listCheckpointsResponseSchema = z.object({ data: z.array(savedCheckpointSchema) });
+/** Answer of `GET /sync/checkpoints`: a page of the latest 20, latest first. */
+export const listCheckpointsResponseSchema = z.object({
+  data: z.array(savedCheckpointSchema),
+  next_cursor: z.string().nullable(),
+});
 /** Answer of `GET /sync/checkpoints`. */
 export type ListCheckpointsResponse = z.infer<typeof listCheckpointsResponseSchema>;
 

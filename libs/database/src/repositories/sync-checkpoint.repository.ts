@@ -99,11 +99,14 @@ export class SyncCheckpointRepository {
     return rows[0] ?? { current: false, version: null };
   }
 
-  /** The latest ones that were saved, latest first. */
-  async listSaved(syncId: string): Promise<SavedCheckpointRow[]> {
+  /** Those that are kept, latest first, before the version `before` if it is given. */
+  async listSaved(
+    syncId: string,
+    { before, limit }: { before: string | undefined; limit: number },
+  ): Promise<SavedCheckpointRow[]> {
     const { rows } = await this.database.query<SavedCheckpointRow>(
-      `SELECT ${SAVED} FROM sync_checkpoints WHERE sync_id = $1 ORDER BY version DESC LIMIT ${KEPT}`,
-      [syncId],
+      `SELECT ${SAVED} FROM sync_checkpoints WHERE sync_id = $1 AND ($2::bigint IS NULL OR version < $2) ORDER BY version DESC LIMIT $3`,
+      [syncId, before ?? null, limit],
     );
     return rows;
   }

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { checkpointSchema, type SavedCheckpoint, type SyncReference } from '@svc/contracts';
+import {
+  checkpointSchema,
+  type ListCheckpointsQuery,
+  type ListCheckpointsResponse,
+  type SavedCheckpoint,
+  type SyncReference,
+} from '@svc/contracts';
 import { Database, SyncCheckpointRepository, SyncRunRepository, type SavedCheckpointRow } from '@svc/database';
 import { AppError } from '@svc/errors';
+import { decodeRowCursor, encodeRowCursor } from '../core/row-cursor.js';
 import { DeletionTracking } from '../records/deletion-tracking.service.js';
 import { SyncTargets, type SyncTarget } from './sync-targets.service.js';
 
@@ -20,9 +27,16 @@ export class CheckpointHistory {
     this.runs = new SyncRunRepository(database);
   }
 
-  /** Latest first. @throws {AppError} as the control of syncs does, 400 `no_syncs_found` */
-  async list(target: SyncTarget, sync: SyncReference): Promise<SavedCheckpoint[]> {
-    return (await this.checkpoints.listSaved(await this.find(target, sync))).map(view);
+  /** Latest first. @throws {AppError} as the control of syncs does, 400 `no_syncs_found`, `invalid_query_params`. */
+  async list(
+    target: SyncTarget,
+    { sync, limit, cursor }: Pick<ListCheckpointsQuery, 'sync' | 'limit' | 'cursor'>,
+  ): Promise<ListCheckpointsResponse> {
+    const before = decodeRowCursor('checkpoint', cursor, 'serial');
+    const rows = await this.checkpoints.listSaved(await this.find(target, sync), { before, limit: limit + 1 });
+    const page = rows.slice(0, limit);
+    const last = rows.length > limit ? page.at(-1) : undefined;
+    return { data: page.map(view), next_cursor: last ? encodeRowCursor('checkpoint', String(last.version)) : null };
   }
 
   /**
