@@ -108,6 +108,15 @@ describe('helpers for stored records', () => {
     ]);
   });
 
+  it('warns where no tracking was open, and tells the function nothing of it', async () => {
+    runner.api.ended = { deletedKeys: [], untracked: true };
+    await runner.sync(`await svc.log(JSON.stringify(await svc.trackDeletesEnd('Issue')));`);
+    expect(runner.api.logLines).toMatchObject([
+      { level: 'warn', message: expect.stringMatching(/no open tracking of Issue.*call trackDeletesStart/) },
+      { message: '{"deletedKeys":[]}' },
+    ]);
+  });
+
   it('does not end a tracking when a save failed that nobody awaited', async () => {
     const result = await runner.sync(`
       await svc.trackDeletesStart('Issue');

@@ -156,7 +156,7 @@ export class SyncClient extends ProxyClient {
     });
   }
 
-  /** Keeps the records whose deletion the guard of a sync holds; the next complete run finds out anew. */
+  /** Keeps the records whose deletion the guard of a sync holds; the complete pass after the one under way finds out anew. */
   async discardDeletions({
     providerConfigKey,
     connectionId,

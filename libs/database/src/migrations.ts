@@ -29,6 +29,7 @@ import { WebhooksKeptByKind1795320300000 } from './migrations/1795320300000-webh
 import { WebhookRunsByTime1795320859209 } from './migrations/1795320859209-webhook-runs-by-time.js';
 import { OpenSyncRuns1795342424425 } from './migrations/1795342424425-open-sync-runs.js';
 import { RecordNotesOfDeletedConnections1795343000000 } from './migrations/1795343000000-record-notes-of-deleted-connections.js';
+import { TrackingRemembersItsRun1795343420866 } from './migrations/1795343420866-tracking-remembers-its-run.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -63,4 +64,5 @@ export const MIGRATIONS = [
   WebhookRunsByTime1795320859209,
   OpenSyncRuns1795342424425,
   RecordNotesOfDeletedConnections1795343000000,
+  TrackingRemembersItsRun1795343420866,
 ];

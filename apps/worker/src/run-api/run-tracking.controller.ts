@@ -37,7 +37,11 @@ export class RunTrackingController {
   ): Promise<EndedTracking> {
     const fence = sliceFenceOf(run, 'trackDeletesEnd');
     if (run.isWindow === true) return { deletedKeys: [] };
-    const { deletedIds, held } = await this.tracking.end(streamOf(run, model), { fence, guard });
-    return { deletedKeys: deletedIds, ...(held > 0 && { heldDeletions: held }) };
+    const { deletedIds, held, wasTracked } = await this.tracking.end(streamOf(run, model), { fence, guard });
+    return {
+      deletedKeys: deletedIds,
+      ...(held > 0 && { heldDeletions: held }),
+      ...(!wasTracked && { untracked: true as const }),
+    };
   }
 }

@@ -292,6 +292,8 @@ export const endedTrackingSchema = z.object({
   deletedKeys: z.array(z.string()),
   /** Records that the sync's guard keeps from being deleted until somebody confirms it. */
   heldDeletions: z.number().int().optional(),
+  /** No tracking was open, so that nothing could be deleted. */
+  untracked: z.literal(true).optional(),
 });
 /** Answer of `/run/records/tracking/end`. */
 export type EndedTracking = z.infer<typeof endedTrackingSchema>;

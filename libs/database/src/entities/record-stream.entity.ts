@@ -39,7 +39,8 @@ export class RecordStreamEntity {
 
   /**
    * While deletions are tracked: the last number given out before. Records with a later number were written since, so that
-   * only what was saved unchanged has to be remembered (`record_seen`). Null when nothing is tracked.
+   * only what was saved unchanged has to be remembered (`record_seen`). 0 covers nothing: it ends without a deletion. Null when
+   * nothing is tracked.
    */
   @Column('bigint', { nullable: true })
   trackedFromSeq!: string | null;
@@ -47,6 +48,14 @@ export class RecordStreamEntity {
   /** Number of the tracking, so that what an earlier one remembered does not count. */
   @Column('integer', { default: 0 })
   trackingNo!: number;
+
+  /** The run that called for a tracking last, to begin, to go on with or to end one. */
+  @Column('uuid', { nullable: true })
+  trackingRunId!: string | null;
+
+  /** Version of the sync's checkpoint when a run ended the last tracking; null while one is open. */
+  @Column('integer', { nullable: true })
+  trackingVersion!: number | null;
 
   /** Every record up to this number has no payload any more. */
   @Column('bigint', { default: 0 })

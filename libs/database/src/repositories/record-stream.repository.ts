@@ -14,8 +14,6 @@ export interface RecordStreamRow {
   id: number;
   /** Deletions are being tracked. */
   isTracked: boolean;
-  /** Deletions that wait for a word; null when none do. */
-  heldDeletions: number | null;
   /** Every record up to this number has no payload any more. */
   prunedToSeq: string;
   /** Every record up to this number was removed when the cache was emptied; null when none of them still stands. */
@@ -35,7 +33,7 @@ export interface RecordStreamNames extends Pick<RecordStreamKey, 'environmentId'
   readonly connectionId: string;
 }
 
-const COLUMNS = `s.id, s.tracked_from_seq IS NOT NULL AS "isTracked", s.held_deletions AS "heldDeletions",
+const COLUMNS = `s.id, s.tracked_from_seq IS NOT NULL AS "isTracked",
               s.pruned_to_seq AS "prunedToSeq", s.emptied_to_seq AS "emptiedToSeq"`;
 
 /** Streams: found by key, made on first use, locked by whoever writes. */

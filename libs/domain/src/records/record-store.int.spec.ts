@@ -299,7 +299,7 @@ describe('the record store', () => {
       await tracking.start(stream.key);
       const orders = [ids, [...ids].reverse(), ids.toSorted(), ids.toSorted().reverse()];
       await Promise.all(orders.map((order) => writer.save(stream.key, inOrder(order))));
-      expect(await tracking.end(stream.key)).toEqual({ deletedIds: [], held: 0 });
+      expect(await tracking.end(stream.key)).toMatchObject({ deletedIds: [], held: 0 });
     }
   });
 
@@ -388,9 +388,9 @@ describe('the record store', () => {
     // What counts as removed is neither found, nor updated, nor deleted, nor unchanged.
     expect(await writer.update(stream.key, many)).toMatchObject({ updated: 0 });
     expect(await writer.delete(stream.key, ids)).toMatchObject({ deleted: 0 });
-    expect(await tracking.end(stream.key)).toEqual({ deletedIds: [], held: 0 });
+    expect(await tracking.end(stream.key)).toMatchObject({ deletedIds: [], held: 0 });
     await tracking.start(stream.key);
-    expect(await tracking.end(stream.key, { guard: 0 })).toEqual({ deletedIds: [], held: 0 });
+    expect(await tracking.end(stream.key, { guard: 0 })).toMatchObject({ deletedIds: [], held: 0 });
     const again = linesOf(new Map(ids.slice(0, 3).map((id) => [id, {}])));
     expect(await writer.save(stream.key, again)).toMatchObject({ added: 3, updated: 0, unchanged: 0 });
     await stream.follow();
@@ -458,7 +458,7 @@ describe('the record store', () => {
 
   it('holds a deletion of too many records until somebody says so, or the records are met after all', async () => {
     const stream = new FollowedStream(await createTenant(database));
-    const held = new HeldDeletions(database, new RecordStreams(database, new ConnectionLookup(database)), tracking);
+    const held = new HeldDeletions(new RecordStreams(database, new ConnectionLookup(database)), tracking);
     const body = { model: 'Item', variant: 'base' };
     const batch = (ids: readonly string[]) => linesOf(new Map(ids.map((id) => [id, {}])));
     const liveIds = async () =>
@@ -473,12 +473,14 @@ describe('the record store', () => {
       await writer.save(stream.key, batch(ids));
       return await tracking.end(stream.key, { guard });
     };
-    expect(await pass(['r1'], 0.5)).toEqual({ deletedIds: [], held: 3 });
+    expect(await pass(['r1'], 0.5)).toMatchObject({ deletedIds: [], held: 3 });
     expect(await liveIds()).toEqual(['r1', 'r2', 'r3', 'r4']);
     // The next pass meets two of them: what is left is believable.
-    expect(await pass(['r2', 'r3'], 0.5)).toEqual({ deletedIds: ['r4'], held: 0 });
-    expect(await pass(['r1'], 0.5)).toEqual({ deletedIds: [], held: 2 });
+    expect(await pass(['r2', 'r3'], 0.5)).toMatchObject({ deletedIds: ['r4'], held: 0 });
+    expect(await pass(['r1'], 0.5)).toMatchObject({ deletedIds: [], held: 2 });
     await held.discard(stream.address, body);
+    // The pass that may be under way finds nothing; the one after it finds out anew.
+    expect(await pass(['r1'], 0.5)).toMatchObject({ deletedIds: [], held: 0 });
     expect(await liveIds()).toEqual(['r1', 'r2', 'r3']);
     expect(await pass(['r1'], 0.5)).toMatchObject({ held: 2 });
     expect(await held.confirm(stream.address, body)).toBe(2);
@@ -510,7 +512,7 @@ describe('the record store', () => {
     );
     expect(by).toEqual({ r1: 'other', r2: true, r3: 'again', r4: 'first', r5: true });
     // What was left alone was met all the same.
-    expect(await tracking.end(stream.key)).toEqual({ deletedIds: ['r4'], held: 0 });
+    expect(await tracking.end(stream.key)).toMatchObject({ deletedIds: ['r4'], held: 0 });
   });
 
   it('refuses to merge a field whose name PostgreSQL cannot compare, and changes nothing', async () => {

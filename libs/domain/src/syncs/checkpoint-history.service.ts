@@ -6,7 +6,13 @@ import {
   type SavedCheckpoint,
   type SyncReference,
 } from '@svc/contracts';
-import { Database, SyncCheckpointRepository, SyncRunRepository, type SavedCheckpointRow } from '@svc/database';
+import {
+  Database,
+  RecordStreamRepository,
+  SyncCheckpointRepository,
+  SyncRunRepository,
+  type SavedCheckpointRow,
+} from '@svc/database';
 import { AppError } from '@svc/errors';
 import { decodeRowCursor, encodeRowCursor } from '../core/row-cursor.js';
 import { DeletionTracking } from '../records/deletion-tracking.service.js';
@@ -17,6 +23,7 @@ import { SyncTargets, type SyncTarget } from './sync-targets.service.js';
 export class CheckpointHistory {
   private readonly checkpoints: SyncCheckpointRepository;
   private readonly runs: SyncRunRepository;
+  private readonly streams = new RecordStreamRepository();
 
   constructor(
     private readonly database: Database,
@@ -47,11 +54,13 @@ export class CheckpointHistory {
   async restore(target: SyncTarget, sync: SyncReference, version: number): Promise<SavedCheckpoint> {
     const syncId = await this.find(target, sync);
     const restored = await this.database.transaction(async (tx) => {
+      // Streams before the sync, as a reset does.
+      await this.streams.lockOfSyncs(tx, [syncId]);
       await this.runs.lockSync(syncId, tx);
       if (await this.runs.findOpen(syncId, tx)) throw running(sync);
       const row = await this.checkpoints.restore(syncId, version, tx);
-      // What was met after that checkpoint is passed again, so the pass over the data begins anew as well.
-      if (row) await this.tracking.drop(tx, [syncId]);
+      // The pass goes on from there: what lies before was met under a tracking that knows nothing of what is passed now.
+      if (row) await this.tracking.giveUp(tx, [syncId]);
       return row;
     });
     if (restored) return view(restored);

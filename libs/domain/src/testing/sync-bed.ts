@@ -30,6 +30,13 @@ export class SyncBed {
     return bed;
   }
 
+  /** Makes another connection with the sync `items` the one of this bed. */
+  async connect(): Promise<void> {
+    this.fixture = await createSyncFixture(this.database);
+    await this.createSyncs();
+    this.syncId = await this.syncIdOf('items');
+  }
+
   /** Gives the connection an instance of every sync that is published. */
   async createSyncs(): Promise<void> {
     await this.database.transaction((tx) => this.services.instances.createForConnection(tx, this.fixture));
@@ -83,12 +90,6 @@ export class SyncBed {
     this.dropDatabase = () => testDatabase.drop();
     this.database = await Database.connect({ url: testDatabase.url, poolSize: 5, applicationName: 'test' });
     this.services = new SyncServices(this.database, settings);
-  }
-
-  private async connect(): Promise<void> {
-    this.fixture = await createSyncFixture(this.database);
-    await this.createSyncs();
-    this.syncId = await this.syncIdOf('items');
   }
 
   private async stop(): Promise<void> {

@@ -73,14 +73,18 @@ export interface SyncHelpers<
 
   /**
    * Begins to note which records are saved. Call it before the first record of a complete pass; while a tracking is open it
-   * does nothing, so that a pass may take several runs.
+   * does nothing, so that a pass may take several runs. Called where a pass goes on in the middle of the data and its tracking
+   * is gone (a checkpoint was restored, say), it begins one that deletes nothing: the next pass finds out what is gone.
    */
   trackDeletesStart<TName extends keyof TModels & string>(model: TName): Promise<void>;
   /**
    * Marks as deleted what existed before the start and was not saved since. Call it only after the complete dataset was saved;
-   * it throws when a `batchSave` of this run failed, also one whose error the function caught.
+   * it throws when a `batchSave` of this run failed, also one whose error the function caught. A pass that keeps checkpoints
+   * calls `clearCheckpoint` first: after a crash between the two, the pass begins anew and misses nothing. It warns in the log
+   * when no tracking is open, as after an attempt that crashed later than here.
    *
    * @returns ids of the records that were marked as deleted, and how many the definition's `deletionGuard` holds
+   * @throws {Error} when this run never called {@link trackDeletesStart}
    */
   trackDeletesEnd<TName extends keyof TModels & string>(
     model: TName,

@@ -29,7 +29,9 @@ export class DeletionTracking {
     assertModel(this.options.models, model, 'trackDeletesEnd');
     const { bridge, log, guard, written } = this.options;
     await written();
-    const ended = (await bridge.call('endTracking', { model }, JSON.stringify({ guard }))).head as EndedTracking;
+    const { head } = await bridge.call('endTracking', { model }, JSON.stringify({ guard }));
+    const { untracked, ...ended } = head as EndedTracking;
+    if (untracked) log.write('warn', untrackedMessage(model));
     if (ended.heldDeletions !== undefined) log.write('warn', heldMessage(model, ended.heldDeletions));
     return ended;
   };
@@ -43,6 +45,9 @@ export class DeletionTracking {
     for (const model of this.options.models) await this.trackDeletesEnd(model);
   }
 }
+
+const untrackedMessage = (model: string): string =>
+  `trackDeletesEnd found no open tracking of ${model}, so nothing was deleted. That is right when an attempt before ended it; otherwise call trackDeletesStart before the first record is saved.`;
 
 const heldMessage = (model: string, count: number): string =>
   `${count} records of ${model} seem to be gone, a larger share than deletionGuard allows. Nothing was deleted: confirm it with POST /records/deletions/confirm, or let a later run meet the records.`;

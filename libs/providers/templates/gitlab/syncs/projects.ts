@@ -54,8 +54,9 @@ export default createSync({
       const last = page.at(-1);
       if (last) await svc.saveCheckpoint({ lastId: last.id });
     }
-    await svc.trackDeletesEnd('Project');
+    // Before the end of the tracking: a crash between the two then costs a complete pass and nothing else.
     await svc.clearCheckpoint();
+    await svc.trackDeletesEnd('Project');
   },
 });
 

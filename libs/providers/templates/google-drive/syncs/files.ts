@@ -47,8 +47,9 @@ export default createSync({
       retries: 10,
     });
     for await (const page of pages) await svc.batchSave(page.map(toFile), 'File');
-    await svc.trackDeletesEnd('File');
+    // Before the end of the tracking: a crash between the two then costs a complete pass and nothing else.
     await svc.clearCheckpoint();
+    await svc.trackDeletesEnd('File');
   },
 });
 

@@ -52,8 +52,9 @@ export default createSync({
       cursor = data.response_metadata?.next_cursor;
       if (cursor) await svc.saveCheckpoint({ cursor });
     } while (cursor);
-    await svc.trackDeletesEnd('User');
+    // Before the end of the tracking: a crash between the two then costs a complete pass and nothing else.
     await svc.clearCheckpoint();
+    await svc.trackDeletesEnd('User');
   },
 });
 

@@ -47,8 +47,9 @@ export default createSync({
       more = answer.has_more && startingAfter !== undefined;
       if (more && startingAfter) await svc.saveCheckpoint({ startingAfter });
     }
-    await svc.trackDeletesEnd('Customer');
+    // Before the end of the tracking: a crash between the two then costs a complete pass and nothing else.
     await svc.clearCheckpoint();
+    await svc.trackDeletesEnd('Customer');
   },
 });
 
