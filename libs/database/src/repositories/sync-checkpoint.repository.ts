@@ -49,11 +49,17 @@ export class SyncCheckpointRepository {
     return rows[0];
   }
 
-  /** Compares attempt and version and saves, in one statement: the run's row is locked, so no newer attempt can begin between. */
+  /**
+   * Compares attempt and version and saves, in one statement: the run's row is locked, so no newer attempt can begin between, and
+   * that of its sync before it, as everybody locks them.
+   */
   async change({ syncId, fence, checkpoint, version }: CheckpointChange): Promise<CheckpointOutcome> {
     const { rows } = await this.database.query<CheckpointOutcome>(
-      `WITH fence AS (
-         SELECT id FROM sync_runs WHERE id = $2 AND epoch = $3 AND status = 'RUNNING' FOR UPDATE
+      `WITH held AS MATERIALIZED (
+         SELECT id FROM syncs WHERE id = $1 FOR NO KEY UPDATE
+       ), fence AS (
+         SELECT r.id FROM held JOIN sync_runs r ON r.sync_id = held.id
+          WHERE r.id = $2 AND r.epoch = $3 AND r.status = 'RUNNING' FOR UPDATE OF r
        ), saved AS (
          UPDATE syncs SET checkpoint = $4, checkpoint_version = checkpoint_version + 1, updated_at = now()
           WHERE id = $1 AND ($5::int IS NULL OR checkpoint_version = $5) AND EXISTS (SELECT 1 FROM fence)

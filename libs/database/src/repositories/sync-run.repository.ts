@@ -190,14 +190,16 @@ export class SyncRunRepository {
   }
 
   /**
-   * Ends a run, in one statement with what its end means for the sync; the answer has the sync as it was before. Undefined when it
-   * has ended already.
+   * Ends a run, in one statement with what its end means for the sync, which is locked first; the answer has the sync as it was
+   * before. Undefined when it has ended already.
    */
   async end({ runId, status, reason }: RunEnd, tx: Queryable = this.database): Promise<EndedRun | undefined> {
     const { rows } = await tx.query<EndedRun>(
-      `WITH ended AS (
-         UPDATE sync_runs SET status = $2, reason = $3, finished_at = clock_timestamp(), owner_id = NULL
-          WHERE id = $1 AND status IN ('RUNNING', 'QUEUED') RETURNING *
+      `WITH held AS MATERIALIZED (
+         SELECT id FROM syncs WHERE id = (SELECT sync_id FROM sync_runs WHERE id = $1) FOR NO KEY UPDATE
+       ), ended AS (
+         UPDATE sync_runs r SET status = $2, reason = $3, finished_at = clock_timestamp(), owner_id = NULL
+           FROM held WHERE r.id = $1 AND r.sync_id = held.id AND r.status IN ('RUNNING', 'QUEUED') RETURNING r.*
        ), dated AS (
          UPDATE syncs SET last_sync_date = ended.started_at FROM ended
           WHERE syncs.id = ended.sync_id AND $2 = 'SUCCESS' AND ended.time_window IS NULL
@@ -208,7 +210,7 @@ export class SyncRunRepository {
     return rows[0];
   }
 
-  /** Ends whatever runs of these syncs are open. */
+  /** Ends whatever runs of these syncs are open. The caller has locked the syncs, so that none opens meanwhile. */
   async stopOpen(syncIds: readonly string[], reason: string, tx: Queryable): Promise<EndedRun[]> {
     const { rows } = await tx.query<EndedRun>(
       `WITH ended AS (
@@ -221,11 +223,6 @@ export class SyncRunRepository {
     return rows;
   }
 
-  /** Ends one run. Undefined when it has ended already. */
-  async stopRun(runId: string, reason: string, tx: Queryable): Promise<EndedRun | undefined> {
-    return await this.end({ runId, status: 'STOPPED', reason }, tx);
-  }
-
   /** The connection of a run whose credentials are marked as dead: it is locked, so that nobody heals it meanwhile. */
   async holdDeadConnection(runId: string, tx: Queryable): Promise<number | undefined> {
     const { rows } = await tx.query<{ id: number }>(
@@ -236,22 +233,34 @@ export class SyncRunRepository {
     return rows[0]?.id;
   }
 
-  /** Makes the errors of a connection name the latest run of each of its syncs that failed, and no others of syncs. */
-  async noteErrors(connectionId: number): Promise<void> {
-    await this.database.query(
+  /** Locks the connections of these syncs that show an error of a sync, for {@link noteErrors}, and answers their ids. */
+  async holdErroneous(syncIds: readonly string[], tx: Queryable): Promise<number[]> {
+    const { rows } = await tx.query<{ id: number }>(
+      `SELECT id FROM connections
+        WHERE id IN (SELECT connection_id FROM syncs WHERE id = ANY($1)) AND deleted_at IS NULL AND errors @> '[{"type": "sync"}]'
+        ORDER BY id FOR NO KEY UPDATE`,
+      [syncIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Makes the errors of connections name the latest run of each of their syncs that failed, and no others of syncs. */
+  async noteErrors(connectionIds: readonly number[], tx: Queryable = this.database): Promise<void> {
+    if (connectionIds.length === 0) return;
+    await tx.query(
       `WITH failed AS (
-         SELECT coalesce(jsonb_agg(jsonb_build_object('type', 'sync', 'log_id', r.operation_id) ORDER BY r.finished_at), '[]') AS entries
+         SELECT s.connection_id, jsonb_agg(jsonb_build_object('type', 'sync', 'log_id', r.operation_id) ORDER BY r.finished_at) AS entries
            FROM syncs s
            JOIN LATERAL (SELECT * FROM sync_runs x WHERE x.sync_id = s.id AND x.status <> 'RUNNING' AND x.time_window IS NULL ORDER BY x.started_at DESC LIMIT 1) r ON true
-          WHERE s.connection_id = $1 AND s.deleted_at IS NULL AND r.status = 'ERROR'
+          WHERE s.connection_id = ANY($1) AND s.deleted_at IS NULL AND r.status = 'ERROR' GROUP BY 1
        ), wanted AS (
-         SELECT c.id, failed.entries ||
+         SELECT c.id, coalesce(failed.entries, '[]') ||
                 (SELECT coalesce(jsonb_agg(e), '[]') FROM jsonb_array_elements(c.errors) e WHERE e ->> 'type' <> 'sync') AS errors
-           FROM connections c, failed WHERE c.id = $1
+           FROM connections c LEFT JOIN failed ON failed.connection_id = c.id WHERE c.id = ANY($1)
        )
        UPDATE connections c SET errors = wanted.errors FROM wanted
         WHERE c.id = wanted.id AND c.errors IS DISTINCT FROM wanted.errors`,
-      [connectionId],
+      [connectionIds],
     );
   }
 

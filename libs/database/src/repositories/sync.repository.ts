@@ -72,7 +72,10 @@ const COLUMNS = `s.id AS "syncId", s.environment_id AS "environmentId", s.connec
 
 const FROM = `syncs s JOIN functions f ON f.id = s.function_id LEFT JOIN function_versions v ON v.id = f.current_version_id`;
 
-/** Instances of syncs. */
+/** Rows for a statement that changes several: locked in the order that everybody keeps, so that none waits for the other. */
+const inOrder = (which: string): string => `id IN (SELECT id FROM syncs WHERE ${which} ORDER BY id FOR NO KEY UPDATE)`;
+
+/** Instances of syncs. Whoever also locks connections, streams or runs does so in this order: connections and streams, syncs, runs. */
 export class SyncRepository {
   constructor(private readonly database: Queryable) {}
 
@@ -97,6 +100,11 @@ export class SyncRepository {
       [connectionId, name, variant],
     );
     return rows[0];
+  }
+
+  /** Holds syncs until the transaction ends: no run of them opens or ends before that. */
+  async lock(syncIds: readonly string[], tx: Queryable): Promise<void> {
+    await tx.query('SELECT 1 FROM syncs WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE', [syncIds]);
   }
 
   /** Holds the base instance until the transaction ends, so that variants are counted one caller at a time. */
@@ -181,11 +189,7 @@ export class SyncRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Holds syncs until the transaction ends, in one order: no run of them opens before that. */
-  async lock(syncIds: readonly string[], tx: Queryable): Promise<void> {
-    await tx.query('SELECT 1 FROM syncs WHERE id = ANY($1) ORDER BY id FOR UPDATE', [syncIds]);
-  }
-
+  /** Of several, the caller has locked them. */
   async setFrequencies(changes: readonly FrequencyChange[], tx: Queryable): Promise<void> {
     await tx.query(
       `UPDATE syncs SET frequency = n.frequency, frequency_override = n."frequencyOverride", offset_ms = n."offsetMs", updated_at = now()
@@ -198,46 +202,47 @@ export class SyncRepository {
   async markDeleted(syncIds: readonly string[], tx: Queryable): Promise<void> {
     await tx.query(
       `UPDATE syncs SET deleted_at = now(), updated_at = now(), pending_trigger = NULL, pending_trigger_at = NULL
-        WHERE id = ANY($1) AND deleted_at IS NULL`,
+        WHERE ${inOrder('id = ANY($1)')} AND deleted_at IS NULL`,
       [syncIds],
     );
   }
 
   /** Asks for a run of each. */
   async requestRuns(syncIds: readonly string[], trigger: string, tx: Queryable): Promise<void> {
-    await tx.query(`UPDATE syncs SET pending_trigger = $2, pending_trigger_at = clock_timestamp() WHERE id = ANY($1)`, [
-      syncIds,
-      trigger,
-    ]);
+    await tx.query(
+      `UPDATE syncs SET pending_trigger = $2, pending_trigger_at = clock_timestamp() WHERE ${inOrder('id = ANY($1)')}`,
+      [syncIds, trigger],
+    );
   }
 
   /** Begins from nothing next time: without checkpoint and date. */
   async resetState(syncIds: readonly string[], tx: Queryable): Promise<void> {
     await tx.query(
       `UPDATE syncs SET checkpoint = NULL, checkpoint_version = checkpoint_version + 1, last_sync_date = NULL, updated_at = now()
-        WHERE id = ANY($1)`,
+        WHERE ${inOrder('id = ANY($1)')}`,
       [syncIds],
     );
   }
 
   async pause(syncIds: readonly string[], reason: string, tx: Queryable): Promise<void> {
-    await tx.query(`UPDATE syncs SET paused = true, pause_reason = $2, updated_at = now() WHERE id = ANY($1)`, [
-      syncIds,
-      reason,
-    ]);
+    await tx.query(
+      `UPDATE syncs SET paused = true, pause_reason = $2, updated_at = now() WHERE ${inOrder('id = ANY($1)')}`,
+      [syncIds, reason],
+    );
   }
 
   async resume(syncIds: readonly string[], tx: Queryable): Promise<void> {
-    await tx.query(`UPDATE syncs SET paused = false, pause_reason = NULL, updated_at = now() WHERE id = ANY($1)`, [
-      syncIds,
-    ]);
+    await tx.query(
+      `UPDATE syncs SET paused = false, pause_reason = NULL, updated_at = now() WHERE ${inOrder('id = ANY($1)')}`,
+      [syncIds],
+    );
   }
 
   /** Pauses the syncs of a connection that are not paused already; answers their ids. */
   async pauseActive(connectionId: number, reason: string, tx: Queryable): Promise<string[]> {
     const { rows } = await tx.query<{ id: string }>(
       `UPDATE syncs SET paused = true, pause_reason = $2, updated_at = now()
-        WHERE connection_id = $1 AND NOT paused AND deleted_at IS NULL RETURNING id`,
+        WHERE ${inOrder('connection_id = $1')} AND NOT paused AND deleted_at IS NULL RETURNING id`,
       [connectionId, reason],
     );
     return rows.map(({ id }) => id);
@@ -247,7 +252,7 @@ export class SyncRepository {
   async resumePausedFor(connectionId: number, reason: string, tx: Queryable): Promise<string[]> {
     const { rows } = await tx.query<{ id: string }>(
       `UPDATE syncs SET paused = false, pause_reason = NULL, updated_at = now()
-        WHERE connection_id = $1 AND paused AND pause_reason = $2 AND deleted_at IS NULL RETURNING id`,
+        WHERE ${inOrder('connection_id = $1')} AND paused AND pause_reason = $2 AND deleted_at IS NULL RETURNING id`,
       [connectionId, reason],
     );
     return rows.map(({ id }) => id);

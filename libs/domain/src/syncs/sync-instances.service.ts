@@ -2,15 +2,16 @@ import { Injectable } from '@nestjs/common';
 import {
   Database,
   SyncRepository,
-  SyncRunRepository,
   type MissingSync,
   type NewSync,
+  type StaleFrequency,
   type Transaction,
 } from '@svc/database';
 import { randomUUID } from 'node:crypto';
 import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
 import type { TemporalCommand } from '../outbox/temporal-command.js';
 import { PAUSE_REASONS } from './pause-reasons.js';
+import { SyncRunStops } from './sync-run-stops.service.js';
 import { offsetOf } from './sync-timing.js';
 
 /** Rows of one statement. */
@@ -23,14 +24,13 @@ const CHUNK = 1_000;
 @Injectable()
 export class SyncInstances {
   private readonly syncs: SyncRepository;
-  private readonly runs: SyncRunRepository;
 
   constructor(
     database: Database,
     private readonly outbox: TemporalOutbox,
+    private readonly stops: SyncRunStops,
   ) {
     this.syncs = new SyncRepository(database);
-    this.runs = new SyncRunRepository(database);
   }
 
   /** Gives a new connection an instance of every enabled sync of its integration; those with autoStart run at once. */
@@ -46,13 +46,17 @@ export class SyncInstances {
     await this.remove(tx, await this.syncs.findOfConnection(connectionId, tx), 'connection_deleted');
   }
 
-  /** Makes the instances of these integrations follow what is published now. */
+  /** Makes the instances of these integrations, which the caller has locked, follow what is published now. */
   async reconcileFunctions(
     tx: Transaction,
     { integrationIds }: { environmentId: number; integrationIds: readonly number[] },
   ): Promise<void> {
-    await this.remove(tx, await this.syncs.findUnpublished(integrationIds, tx), 'function_deleted');
-    await this.followFrequencies(tx, integrationIds);
+    const unpublished = await this.syncs.findUnpublished(integrationIds, tx);
+    const stale = await this.syncs.findStaleFrequencies(integrationIds, tx);
+    // All at once, in their order.
+    await this.stops.hold(tx, [...unpublished, ...stale.map(({ syncId }) => syncId)]);
+    await this.remove(tx, unpublished, 'function_deleted');
+    await this.followFrequencies(tx, stale);
     await this.create(tx, await this.syncs.findMissing(integrationIds, undefined, tx), 'deployed');
   }
 
@@ -77,15 +81,11 @@ export class SyncInstances {
   /** Deletes instances, ends their runs and takes their Schedules away. */
   async remove(tx: Transaction, syncIds: readonly string[], reason: string): Promise<void> {
     if (syncIds.length === 0) return;
-    const stopped = await this.runs.stopOpen(syncIds, reason, tx);
+    const erroneous = await this.stops.hold(tx, syncIds);
+    await this.stops.stopOpen(tx, syncIds, reason);
     await this.syncs.markDeleted(syncIds, tx);
-    // Once more: a run may have opened in between. From here on none does.
-    const ended = [...stopped, ...(await this.runs.stopOpen(syncIds, reason, tx))];
+    await this.stops.noteErrors(erroneous, tx);
     await this.applySchedules(tx, syncIds);
-    await this.outbox.enqueue(
-      tx,
-      ...ended.map(({ workflowId }): TemporalCommand => ({ kind: 'workflow.cancel', workflowId })),
-    );
   }
 
   private async create(tx: Transaction, missing: readonly MissingSync[], trigger: string): Promise<void> {
@@ -98,8 +98,7 @@ export class SyncInstances {
     }
   }
 
-  private async followFrequencies(tx: Transaction, integrationIds: readonly number[]): Promise<void> {
-    const stale = await this.syncs.findStaleFrequencies(integrationIds, tx);
+  private async followFrequencies(tx: Transaction, stale: readonly StaleFrequency[]): Promise<void> {
     if (stale.length === 0) return;
     await this.syncs.setFrequencies(
       stale.map(({ syncId, frequency }) => ({

@@ -31,7 +31,7 @@ export class SyncRunEndings {
     if (!ended) return;
     this.logEnd(ended, status, reason);
     // Apart from the transaction: whoever deletes the connection locks its row first and the run after it.
-    await this.runs.noteErrors(ended.connectionId);
+    await this.runs.noteErrors([ended.connectionId]);
   }
 
   /**

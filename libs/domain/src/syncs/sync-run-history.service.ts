@@ -8,29 +8,27 @@ import {
   type ListSyncRunsResponse,
   type SyncRun,
 } from '@svc/contracts';
-import { Database, SyncRunListRepository, SyncRunRepository, type SyncRunRow } from '@svc/database';
+import { Database, SyncRunListRepository, type SyncRunRow } from '@svc/database';
 import { AppError } from '@svc/errors';
 import { runLink } from '@svc/temporal';
 import { CONFIG } from '../core/core.tokens.js';
 import { decodeRunCursor, encodeRunCursor } from '../core/run-cursor.js';
-import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
 import { latestErrorOf } from './latest-error.js';
+import { SyncRunStops } from './sync-run-stops.service.js';
 import { SyncTargets } from './sync-targets.service.js';
 
 /** What runs of syncs came to, and how one is stopped. */
 @Injectable()
 export class SyncRunHistory {
   private readonly lists: SyncRunListRepository;
-  private readonly runs: SyncRunRepository;
 
   constructor(
     private readonly database: Database,
     private readonly targets: SyncTargets,
-    private readonly outbox: TemporalOutbox,
+    private readonly stops: SyncRunStops,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.lists = new SyncRunListRepository(database);
-    this.runs = new SyncRunRepository(database);
   }
 
   /** @throws {AppError} 400 `unknown_provider_config`, 404 `unknown_connection`, 400 `invalid_query_params`. */
@@ -62,16 +60,14 @@ export class SyncRunHistory {
    */
   async cancel(environmentId: number, id: string): Promise<SyncRun> {
     const { sync_id: syncId } = await this.get(environmentId, id);
-    const isStopped = await this.database.transaction(async (tx) => {
-      const stopped = await this.runs.stopRun(id, 'cancelled', tx);
-      if (stopped) await this.outbox.enqueue(tx, { kind: 'workflow.cancel', workflowId: stopped.workflowId });
-      return stopped !== undefined;
-    });
-    if (isStopped) return await this.get(environmentId, id);
-    throw new AppError(
-      'conflict',
-      `The run "${id}" of the sync "${syncId}" has ended already; there is nothing to cancel.`,
-    );
+    const stopped = await this.database.transaction((tx) => this.stops.stop(tx, id, 'cancelled'));
+    if (!stopped)
+      throw new AppError(
+        'conflict',
+        `The run "${id}" of the sync "${syncId}" has ended already; there is nothing to cancel.`,
+      );
+    await this.stops.noteErrors([stopped.connectionId]);
+    return await this.get(environmentId, id);
   }
 
   private view(row: SyncRunRow): SyncRun {

@@ -15,8 +15,10 @@ import { SyncControl } from './sync-control.service.js';
 import { SyncExecutor } from './sync-executor.service.js';
 import { SyncFrequencies } from './sync-frequencies.service.js';
 import { SyncInstances } from './sync-instances.service.js';
+import { SyncResets } from './sync-resets.service.js';
 import { SyncRunEndings } from './sync-run-endings.service.js';
 import { SyncRunHistory } from './sync-run-history.service.js';
+import { SyncRunStops } from './sync-run-stops.service.js';
 import { SyncRuns } from './sync-runs.service.js';
 import { SyncSlices } from './sync-slices.service.js';
 import { SyncStatuses } from './sync-statuses.service.js';
@@ -47,7 +49,7 @@ const EXPORTED = [
 /** Syncs: their instances, runs, control and status. */
 @Module({
   imports: [ConnectionLookupModule, LogsModule, OutboxModule, RecordsModule, RunsModule, WebhookEventsModule],
-  providers: [...EXPORTED, ScheduleWatchdog, SyncSlices, SyncTargets],
+  providers: [...EXPORTED, ScheduleWatchdog, SyncResets, SyncRunStops, SyncSlices, SyncTargets],
   exports: EXPORTED,
 })
 export class SyncsModule {}

@@ -18,7 +18,10 @@ import { SyncTargets } from '../syncs/sync-targets.service.js';
 import { WindowRuns } from '../syncs/window-runs.service.js';
 import { WindowTurns } from '../syncs/window-turns.service.js';
 import { ConnectionLookup } from '../connections/connection-lookup.service.js';
+import { SyncResets } from '../syncs/sync-resets.service.js';
 import { SyncRunEndings } from '../syncs/sync-run-endings.service.js';
+import { SyncRunHistory } from '../syncs/sync-run-history.service.js';
+import { SyncRunStops } from '../syncs/sync-run-stops.service.js';
 import { SyncRuns } from '../syncs/sync-runs.service.js';
 import { SyncSlices } from '../syncs/sync-slices.service.js';
 import { WebhookDispatch } from '../deliveries/webhook-dispatch.service.js';
@@ -47,6 +50,7 @@ export class SyncServices {
   readonly reconciler: ScheduleReconciler;
   readonly windows: WindowRuns;
   readonly control: SyncControl;
+  readonly history: SyncRunHistory;
   readonly config: Config;
 
   constructor(
@@ -67,7 +71,8 @@ export class SyncServices {
     this.dispatcher = new OutboxDispatcher(database, applier, silentLogger, this.metrics);
     this.outbox = new TemporalOutbox(database, this.dispatcher);
     this.operations = new OperationLog(database, silentLogger);
-    this.instances = new SyncInstances(database, this.outbox);
+    const stops = new SyncRunStops(database, this.outbox, this.operations);
+    this.instances = new SyncInstances(database, this.outbox, stops);
     const producer = new LaneProducer(database, new LaneWaker(database, workflows, silentLogger));
     const dispatch = new WebhookDispatch(database, producer, this.config);
     this.endings = new SyncRunEndings(database, this.instances, new SyncEvents(database, dispatch), this.operations);
@@ -75,9 +80,11 @@ export class SyncServices {
     const watchdog = new ScheduleWatchdog(database, this.schedules);
     this.reconciler = new ScheduleReconciler(this.source, this.schedules, watchdog, this.repairs, this.metrics);
     const targets = new SyncTargets(database, new ConnectionLookup(database));
+    this.history = new SyncRunHistory(database, targets, stops, this.config);
     this.windows = new WindowRuns(database, targets, this.source, this.outbox, this.operations);
+    const resets = new SyncResets(database, stops, new DeletionTracking(database));
     const emptier = new RecordEmptier(database, this.metrics, silentLogger);
-    this.control = new SyncControl(database, targets, this.outbox, emptier, new DeletionTracking(database));
+    this.control = new SyncControl(database, targets, this.outbox, emptier, resets);
     this.slices = new SyncSlices(database, this.config, this.operations);
   }
 
