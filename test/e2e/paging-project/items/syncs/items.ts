@@ -10,6 +10,7 @@ interface Page {
 export default createSync({
   description: 'Everything that the upstream server has',
   frequency: 'every day',
+  autoStart: false,
   models: { Item: z.object({ id: z.string(), text: z.string() }) },
   checkpoint: z.object({ page: z.number() }),
   exec: async (svc) => {
