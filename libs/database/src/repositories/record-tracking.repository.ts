@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../database.js';
 import type { RunFence } from './run-fence.repository.js';
 import { textArray } from '../binary-array.js';
-import { EMPTIED_TO, STREAMS_OF_SYNCS, STREAM_CTE, advanceStream } from './record-statements.js';
+import { EMPTIED_TO, STORED_RECORD, STREAMS_OF_SYNCS, STREAM_CTE, advanceStream } from './record-statements.js';
 
 /** A tracking of deletions that is open on a stream. */
 export interface RecordTracking {
@@ -158,11 +158,11 @@ export class RecordTrackingRepository {
     { no, fromSeq }: RecordTracking,
     ids: readonly string[],
   ): Promise<void> {
-    await tx.lookUp(
+    await tx.query(
       `INSERT INTO record_seen (stream_id, tracking_no, external_id)
-       SELECT $1, $2, r.external_id FROM records r
-        WHERE r.stream_id = $1 AND r.external_id = ANY($4::text[]) AND r.seq > ${EMPTIED_TO} AND r.seq <= $3 AND r.deleted_at IS NULL
-        ORDER BY r.external_id
+       SELECT $1, $2, i.id FROM unnest($4::text[]) AS i(id) CROSS JOIN ${STORED_RECORD}
+        WHERE r.seq <= $3 AND r.deleted_at IS NULL
+        ORDER BY i.id
        ON CONFLICT DO NOTHING`,
       [streamId, no, fromSeq, textArray(ids)],
     );

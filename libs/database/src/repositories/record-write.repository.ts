@@ -27,23 +27,17 @@ export interface KeepRule {
 
 /** The statements that write records. The caller holds the stream's lock. */
 export class RecordWriteRepository {
-  /**
-   * Positions (from 0) of the batch whose record does not stand in the store exactly so. One row, as they are usually none.
-   * The hash alone tells: the text that it is of holds the record's id. A list of keys is one walk through the index, in which
-   * each key costs a quarter of a look-up of its own, and what it finds is compared through a table of hashes.
-   */
+  /** Positions (from 0) of the batch whose record does not stand in the store exactly so. One row, as they are usually none. */
   async findDifferent(
     database: Queryable,
     streamId: number,
     { ids, hashes }: Pick<RecordBatch, 'ids' | 'hashes'>,
   ): Promise<Set<number>> {
-    const { rows } = await database.lookUp<{ positions: number[] | null }>(
+    const { rows } = await database.query<{ positions: number[] | null }>(
       `SELECT array_agg((i.ordinality - 1)::int) AS positions
-         FROM unnest($3::uuid[]) WITH ORDINALITY AS i(hash, ordinality)
-        WHERE i.hash NOT IN (
-                SELECT r.hash FROM records r
-                 WHERE r.stream_id = $1 AND r.external_id = ANY($2::text[]) AND r.seq > ${EMPTIED_TO}
-                   AND r.deleted_at IS NULL AND r.hash IS NOT NULL)`,
+         FROM unnest($2::text[], $3::uuid[]) WITH ORDINALITY AS i(id, hash, ordinality)
+         LEFT JOIN ${STORED_RECORD} ON true
+        WHERE r.external_id IS NULL OR r.deleted_at IS NOT NULL OR r.hash IS DISTINCT FROM i.hash`,
       [streamId, textArray(ids), uuidArray(hashes)],
     );
     return new Set(rows[0]?.positions);
