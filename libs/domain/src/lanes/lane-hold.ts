@@ -23,6 +23,8 @@ export class LaneHold<Item extends ClaimedItem = ClaimedItem> {
   private readonly busyKeys = new Set<string>();
   /** Order keys that have to wait, and for how long; what was being claimed meanwhile is given back. */
   private readonly blockedMs = new Map<string, number>();
+  /** Items whose rows are being put off: a lease made longer at the same moment would undo it. */
+  private readonly leaving = new Set<string>();
   private active = 0;
   private readonly giveUp = new AbortController();
   private changed: (() => void)[] = [];
@@ -99,6 +101,7 @@ export class LaneHold<Item extends ClaimedItem = ClaimedItem> {
   }
 
   private async retry(item: Item, waitMs: number): Promise<ItemVerdict> {
+    this.leaving.add(item.id);
     await this.options.source.items.putOff([item], waitMs).catch(this.options.onError);
     return { isDone: false, waitMs };
   }
@@ -106,6 +109,7 @@ export class LaneHold<Item extends ClaimedItem = ClaimedItem> {
   private ended(item: Item): void {
     this.active--;
     this.held.delete(item.id);
+    this.leaving.delete(item.id);
     if (item.orderKey !== null) this.busyKeys.delete(item.orderKey);
     this.fill();
     this.noteChange();
@@ -124,7 +128,8 @@ export class LaneHold<Item extends ClaimedItem = ClaimedItem> {
   /** Leases of what is held are made longer for as long as the process lives. */
   private startBeat(): NodeJS.Timeout {
     const { items, limits } = this.options.source;
-    const extend = (): Promise<void> => items.putOff([...this.held.values()], limits.leaseMs);
+    const staying = (): Item[] => [...this.held.values()].filter(({ id }) => !this.leaving.has(id));
+    const extend = (): Promise<void> => items.putOff(staying(), limits.leaseMs);
     return setInterval(() => void extend().catch(this.options.onError), limits.leaseMs / BEATS);
   }
 
