@@ -4,17 +4,19 @@
  * What limits each, in microseconds of processor time a record. That is what the processes used during a pass; of single statements,
  * what the backend used for a batch of 1000.
  *
- * - New, one sync: 27 to 35 in PostgreSQL, 19 in the worker, 12 to 15 in the function's process, of which the first pass of a fresh
- *   gateway spends a part on warming up. One stream is one writer, so PostgreSQL's part is one backend at a time: about 22 for the
+ * - New, one sync: 25 to 32 in PostgreSQL, 15 to 22 in the worker, 12 to 19 in the function's process, of which the first pass of a
+ *   fresh gateway spends a part on warming up. One stream is one writer, so PostgreSQL's part is one backend at a time: 16 for the
  *   statement that writes, most of it the row and its index entries (12 pages touched a record). A changed record writes the same
- *   again and leaves a dead row behind (its number is indexed, so there is no update within the page): 39 in PostgreSQL.
- * - New, eight syncs: the two cores, with 115 in all: 48 in PostgreSQL, 24 in the worker, 17 in the function's
- *   process, 11 in the Temporal server.
- * - Unchanged, one sync: the two cores. 24 to 26 in all, and two cores have 25 at 80,000/s: 8 to 9 in the function's process (making
- *   records and their text 4, sending them 2, collecting the garbage 2), 7 to 8 in the worker (hash 1, JSON 1, garbage 1, the body and
- *   the way to PostgreSQL 2), 5 to 6 in PostgreSQL (one look-up by key, 4), 4 around it. A sync without a record takes 0.2 s, which
- *   is a tenth of the pass. To read no JSON where the hash is known gains 4% and is not worth its code.
- * - Unchanged, eight syncs: the same, and 9 in the Temporal server for eight workflows in two seconds.
+ *   again and leaves a dead row behind (its number is indexed, so there is no update within the page): 25 to 32 in PostgreSQL.
+ * - New, eight syncs: the two cores, with 110 in all: 42 in PostgreSQL, 21 in the worker, 21 in the function's process, 10 in the
+ *   Temporal server.
+ * - Unchanged, one sync: the two cores, as far as they can work at once. 20 to 24 in all, and two cores have 25 at 80,000/s: 7 to 8
+ *   in the function's process (making records and their text 4, sending them 2, collecting the garbage 1), 6 to 9 in the worker
+ *   (hash 1, JSON 1, garbage 1, the body and the way to PostgreSQL 2), 4 to 5 in PostgreSQL (one look-up by key, 3), 3 around it.
+ *   While a function makes its next 5000 records nobody else has work, and a sync without a record takes 0.2 s: a fifth together.
+ *   Not taken: to read no JSON where the hash is known gains 4%; a list of keys (`= ANY`) is one walk through the index and takes 1
+ *   instead of 3, but for streams that the statistics do not tell of, the planner compares each of their records with each key.
+ * - Unchanged, eight syncs: the same, and 10 in the Temporal server for eight workflows in two seconds.
  * - Tracking: noting a record as met takes the backend another 8 to 13, since it is a row that must survive a crash; to sweep it, 3.
  * - Reading, pages of 10,000: the api's one thread, with 4 (the driver 1, its text 1, the socket 1, garbage 1). PostgreSQL takes 3
  *   and the reader 1.5 at the same time, as a page goes out while it is read. A page costs 1.5 ms in the api and 1 ms in PostgreSQL
