@@ -56,7 +56,7 @@ export class RecordWriteRepository {
 
   /** Upserts what differs from the store. A record that turns out not to leaves its number unused. */
   async upsert(tx: Transaction, streamId: number, { ids, hashes, payloads }: RecordBatch): Promise<WriteCounts> {
-    const { rows } = await tx.lookUp<{ total: number; added: number }>(
+    const { rows } = await tx.query<{ total: number; added: number }>(
       `WITH ${STREAM_CTE},
        stored AS (
          INSERT INTO records AS r (stream_id, external_id, seq, hash, payload, payload_bytes, first_seen_at, last_modified_at)
