@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { runQuietly } from './run-command.mjs';
+import { downloadQuietly, runQuietly } from './run-command.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const PLACES = [
@@ -38,11 +38,12 @@ export const ensureChromium = async (progress) => {
   if (findChromium() !== undefined) return true;
   if (!hasApt()) return false;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...args) => runQuietly('apt-get', args, { env, what: 'apt-get' });
+  const install = ['install', '-y', '-qq', '--no-install-recommends', 'chromium'];
   try {
     await progress.step('Installing Chromium (apt-get)', async () => {
-      await apt('update', '-qq');
-      await apt('install', '-y', '-qq', '--no-install-recommends', 'chromium');
+      await downloadQuietly('apt-get', ['update', '-qq'], { env });
+      await downloadQuietly('apt-get', [...install, '--download-only'], { env });
+      await runQuietly('apt-get', install, { env });
     });
   } catch (error) {
     progress.note(error instanceof Error ? error.message : String(error));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Failure } from './failure.mjs';
 import { npmScript } from './node24.mjs';
 import { inRoot } from './paths.mjs';
-import { runQuietly } from './run-command.mjs';
+import { downloadQuietly } from './run-command.mjs';
 
 const packagesOf = (file) => {
   try {
@@ -40,7 +40,7 @@ const causeOf = (message) => {
 const installAll = async () => {
   const env = { ...process.env, PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}` };
   try {
-    await runQuietly(process.execPath, [npmScript(), 'ci', '--no-audit', '--no-fund'], { env, what: 'npm ci' });
+    await downloadQuietly(process.execPath, [npmScript(), 'ci', '--no-audit', '--no-fund'], { env, what: 'npm ci' });
   } catch (error) {
     throw error instanceof Failure
       ? new Failure(`The dependencies could not be installed: ${causeOf(error.message)}`)

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from './failure.mjs';
 import { CACHE } from './paths.mjs';
+import { downloadQuietly } from './run-command.mjs';
 
 const NEEDED_MAJOR = 24;
 const VERSION = '24.21.0';
@@ -53,7 +54,7 @@ export const npmScript = () => {
 };
 
 /** A lockfile with the integrity makes npm refuse any other content. */
-const fetchBinary = (name, integrity) => {
+const fetchBinary = async (name, integrity) => {
   mkdirSync(CACHE, { recursive: true });
   const draft = mkdtempSync(path.join(CACHE, 'node-'));
   const manifest = { name: 'node-binary', version: '0.0.0', private: true, dependencies: { [name]: VERSION } };
@@ -67,15 +68,12 @@ const fetchBinary = (name, integrity) => {
   writeFileSync(path.join(draft, 'package-lock.json'), JSON.stringify(lock));
   try {
     const args = [npmScript(), 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', draft];
-    execFileSync(process.execPath, args, { cwd: draft, stdio: ['ignore', 'ignore', 'pipe'] });
+    await downloadQuietly(process.execPath, args, { cwd: draft, what: 'npm ci' });
     rmSync(FOLDER, { recursive: true, force: true });
     renameSync(draft, FOLDER);
   } catch (error) {
     if (runs(binaryOf(name))) return;
-    const reason =
-      String(error.stderr ?? error.message)
-        .split('\n')
-        .find((line) => /npm (error|ERR)/.test(line)) ?? error.message;
+    const reason = error.message.split('\n').find((line) => /npm (error|ERR)/.test(line)) ?? error.message;
     throw new Failure(
       `Node ${VERSION} could not be fetched from npm (${reason.trim()}); install Node ${NEEDED_MAJOR} yourself.`,
     );
@@ -84,17 +82,15 @@ const fetchBinary = (name, integrity) => {
   }
 };
 
-const ensureBinary = () => {
+const ensureBinary = async (progress) => {
   const [name, integrity] = PACKAGES[`${process.platform}-${process.arch}`] ?? [];
   if (!name)
     throw new Failure(
       `Node ${NEEDED_MAJOR} is needed and this is ${process.version}; install it from https://nodejs.org.`,
     );
   if (!runs(binaryOf(name))) {
-    console.log(
-      `Node ${NEEDED_MAJOR} is needed and this is ${process.version}: fetching ${name}@${VERSION} into .cache/node`,
-    );
-    fetchBinary(name, integrity);
+    const title = `Node ${NEEDED_MAJOR} is needed and this is ${process.version}: fetching ${name}@${VERSION} into .cache/node`;
+    await progress.step(title, () => fetchBinary(name, integrity));
   }
   if (!runs(binaryOf(name)))
     throw new Failure(
@@ -110,9 +106,9 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * Returns when this process is recent enough. Otherwise runs the script again with Node 24, waits for it, and ends this
  * process with its status.
  */
-export const ensureNode = async (scriptUrl) => {
+export const ensureNode = async (scriptUrl, progress) => {
   if (isRecent(process.version)) return;
-  const binary = ensureBinary();
+  const binary = await ensureBinary(progress);
   const child = spawn(binary, [fileURLToPath(scriptUrl), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, PATH: `${path.dirname(binary)}${path.delimiter}${process.env.PATH}` },

@@ -1,12 +1,12 @@
 /** Finds or fetches the Temporal CLI, which holds the server and its UI. */
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Failure } from './failure.mjs';
 import { CACHE } from './paths.mjs';
-import { endWithScript } from './run-command.mjs';
+import { downloadQuietly } from './run-command.mjs';
 
 const run = promisify(execFile);
 const EXECUTABLE = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
@@ -99,22 +99,15 @@ const download = async (draft) => {
   }
 };
 
-const buildWithGo = (draft) =>
-  new Promise((resolve, reject) => {
-    const module = `github.com/temporalio/cli/cmd/temporal@v${VERSION}`;
-    const child = spawn('go', ['install', module], {
-      env: { ...process.env, GOBIN: draft, GOFLAGS: '' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    endWithScript(child);
-    let errors = '';
-    child.stderr.on('data', (chunk) => (errors = (errors + chunk).slice(-4000)));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new Failure(`go install ${module} failed: ${errors.trim().split('\n').at(-1)}`));
-    });
-  });
+const buildWithGo = async (draft) => {
+  const what = `go install github.com/temporalio/cli/cmd/temporal@v${VERSION}`;
+  const [program, ...args] = what.split(' ');
+  try {
+    await downloadQuietly(program, args, { env: { ...process.env, GOBIN: draft, GOFLAGS: '' }, what });
+  } catch (error) {
+    throw error instanceof Failure ? new Failure(`${what} failed: ${error.message.split('\n').at(-1)}`) : error;
+  }
+};
 
 /**
  * The path of a Temporal CLI whose server is new enough: from the PATH, the cache, the official download, or built with Go.
