@@ -23,6 +23,9 @@ export interface FunctionJobRow extends Omit<NewFunctionJob, 'requestSealed'> {
   readonly completedAt: Date | null;
 }
 
+/** What a job was given when it was kept. */
+export type InsertedFunctionJob = Pick<FunctionJobRow, 'id' | 'createdAt'>;
+
 /** A job that this process has begun. */
 export interface ClaimedFunctionJob extends NewFunctionJob {
   readonly id: string;
@@ -36,46 +39,19 @@ const JOB = `id, environment_id AS "environmentId", kind, integration_key AS "in
 export class FunctionJobRepository {
   constructor(private readonly database: Queryable) {}
 
-  async insert(job: NewFunctionJob): Promise<{ id: string; createdAt: Date }> {
-    const { rows } = await this.database.query<{ id: string; createdAt: Date }>(
-      `INSERT INTO function_jobs (environment_id, kind, integration_key, function_type, function_name, key_id, request_sealed)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id, created_at AS "createdAt"`,
-      [
-        job.environmentId,
-        job.kind,
-        job.integrationKey,
-        job.functionType,
-        job.functionName,
-        job.keyId,
-        job.requestSealed,
-      ],
-    );
-    return inserted(rows);
+  /** Keeps a job that a worker is to do. */
+  async insert(job: NewFunctionJob): Promise<InsertedFunctionJob> {
+    return await this.insertWith(job, 'request_sealed', '$7', [job.requestSealed]);
   }
 
   /** Keeps a job that was done while its caller waited. */
   async insertEnded(
     job: Omit<NewFunctionJob, 'requestSealed'>,
     { status, resultSealed, durationMs }: { status: 'success' | 'failed'; resultSealed: string; durationMs: number },
-  ): Promise<{ id: string; createdAt: Date }> {
-    const { rows } = await this.database.query<{ id: string; createdAt: Date }>(
-      `INSERT INTO function_jobs (environment_id, kind, integration_key, function_type, function_name, key_id, status,
-                                  result_sealed, created_at, started_at, completed_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() - $9 * interval '1 ms', now() - $9 * interval '1 ms', now())
-       RETURNING id, created_at AS "createdAt"`,
-      [
-        job.environmentId,
-        job.kind,
-        job.integrationKey,
-        job.functionType,
-        job.functionName,
-        job.keyId,
-        status,
-        resultSealed,
-        durationMs,
-      ],
-    );
-    return inserted(rows);
+  ): Promise<InsertedFunctionJob> {
+    const columns = 'status, result_sealed, created_at, started_at, completed_at';
+    const expressions = `$7, $8, now() - $9 * interval '1 ms', now() - $9 * interval '1 ms', now()`;
+    return await this.insertWith(job, columns, expressions, [status, resultSealed, durationMs]);
   }
 
   async find(environmentId: number, kind: string, id: string): Promise<FunctionJobRow | undefined> {
@@ -135,9 +111,22 @@ export class FunctionJobRepository {
     );
     return rows.length;
   }
-}
 
-function inserted<Row>([row]: readonly Row[]): Row {
-  if (!row) throw new Error('The job was not inserted.');
-  return row;
+  /** Inserts what every job has, and further columns, whose values are `$7` and those after it. */
+  private async insertWith(
+    job: Omit<NewFunctionJob, 'requestSealed'>,
+    columns: string,
+    expressions: string,
+    values: readonly unknown[],
+  ): Promise<InsertedFunctionJob> {
+    const { environmentId, kind, integrationKey, functionType, functionName, keyId } = job;
+    const { rows } = await this.database.query<InsertedFunctionJob>(
+      `INSERT INTO function_jobs (environment_id, kind, integration_key, function_type, function_name, key_id, ${columns})
+       VALUES ($1, $2, $3, $4, $5, $6, ${expressions}) RETURNING id, created_at AS "createdAt"`,
+      [environmentId, kind, integrationKey, functionType, functionName, keyId, ...values],
+    );
+    const [inserted] = rows;
+    if (!inserted) throw new Error('The job was not inserted.');
+    return inserted;
+  }
 }
