@@ -35,10 +35,9 @@ export const uuidArray = (values: readonly string[]): Buffer => {
   return array;
 };
 
-/** An array's head, and room for its values. An empty one has no dimension. */
+/** An array's head, and room for its values. A dimension without values is read as an empty array, which has none. */
 const arrayOf = (type: number, count: number, valueBytes: number): Buffer => {
-  const head = count === 0 ? [0, 0, type] : [1, 0, type, count, 1];
-  const array = Buffer.allocUnsafe(head.length * 4 + count * LENGTH_BYTES + valueBytes);
-  for (const [index, word] of head.entries()) array.writeInt32BE(word, index * 4);
+  const array = Buffer.allocUnsafe(HEAD_BYTES + count * LENGTH_BYTES + valueBytes);
+  for (const [index, word] of [1, 0, type, count, 1].entries()) array.writeInt32BE(word, index * 4);
   return array;
 };
