@@ -24,6 +24,7 @@ export const ERROR_TABLE = {
   deprecated_authentication: callerError(401),
   invalid_run_token: callerError(401),
   forbidden: callerError(403),
+  invalid_permissions: callerError(403),
   too_many_request: temporary(429),
 
   // Shape of the request

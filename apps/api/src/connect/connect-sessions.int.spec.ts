@@ -169,16 +169,17 @@ describe('connect sessions', () => {
     });
 
     it.each([
-      ['GET', '/connections'],
-      ['GET', '/integrations/github?include=credentials'],
-      ['POST', '/integrations'],
-      ['POST', '/connect/sessions'],
-      ['GET', '/environment-variables'],
-      ['GET', '/proxy/user'],
-    ])('does not open %s %s', async (method, path) => {
+      ['GET', '/connections', 'forbidden'],
+      ['GET', '/integrations/github', 'invalid_permissions'],
+      ['GET', '/integrations/github?include=credentials', 'invalid_permissions'],
+      ['POST', '/integrations', 'forbidden'],
+      ['POST', '/connect/sessions', 'forbidden'],
+      ['GET', '/environment-variables', 'forbidden'],
+      ['GET', '/proxy/user', 'forbidden'],
+    ])('does not open %s %s: %s', async (method, path, code) => {
       expect(await withToken(await tokenOf(), method, path)).toMatchObject({
         status: 403,
-        body: { error: { code: 'forbidden' } },
+        body: { error: { code } },
       });
     });
 

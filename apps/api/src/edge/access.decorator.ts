@@ -1,5 +1,6 @@
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { AccountScope, EnvironmentScope } from '@svc/contracts';
+import type { ErrorCode } from '@svc/errors';
 
 /** Who may call a route. Every route has exactly one rule; a test walks the router to prove it. */
 export type AccessRule =
@@ -14,6 +15,8 @@ export type AccessRule =
       readonly anyOf: readonly EnvironmentScope[];
       /** The token of a connect session does as well. */
       readonly orSession?: boolean;
+      /** What such a token is answered where it does not; `forbidden` when left out. */
+      readonly sessionRefusal?: ErrorCode;
     }
   /** The token of a connect session. */
   | {
@@ -63,6 +66,10 @@ export const EnvironmentAccess = (...anyOf: EnvironmentScope[]): MethodDecorator
 /** As {@link EnvironmentAccess}, or the token of a connect session as the key. */
 export const EnvironmentOrSessionAccess = (...anyOf: EnvironmentScope[]): MethodDecorator & ClassDecorator =>
   access({ kind: 'environment', anyOf, orSession: true });
+
+/** As {@link EnvironmentAccess}; the token of a connect session is refused with `invalid_permissions`. */
+export const EnvironmentKeyAccess = (...anyOf: EnvironmentScope[]): MethodDecorator & ClassDecorator =>
+  access({ kind: 'environment', anyOf, sessionRefusal: 'invalid_permissions' });
 
 /** The token of a connect session. */
 export const SessionAccess = (

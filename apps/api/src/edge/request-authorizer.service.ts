@@ -4,7 +4,7 @@ import { ConnectSessionLookup, isMeantAsSessionToken, KeyAuthenticator, type Cal
 import { AppError } from '@svc/errors';
 import type { FastifyRequest } from 'fastify';
 import type { AccessRule } from './access.decorator.js';
-import { isOfKind, neededBy } from './caller-kind.js';
+import { isOfKind, neededBy, refusalOf } from './caller-kind.js';
 import { checkQuery } from './query-parser.js';
 import { sessionTokenIn } from './session-token-in.js';
 
@@ -40,7 +40,7 @@ export class RequestAuthorizer {
     if (rule.kind === 'public') return;
     if (!isOfKind(caller, rule)) {
       const given = caller.kind === 'session' ? 'the token of a connect session' : `a key of an ${caller.kind}`;
-      throw new AppError('forbidden', `This route needs ${neededBy(rule)}, not ${given}.`);
+      throw new AppError(refusalOf(caller, rule), `This route needs ${neededBy(rule)}, not ${given}.`);
     }
     if (rule.kind === 'session' || caller.kind === 'session') return;
     if (rule.anyOf.length > 0 && !rule.anyOf.some((scope) => satisfiesScope(caller.scopes, scope))) {

@@ -18,7 +18,7 @@ import {
   type EnvironmentCaller,
   type SessionCaller,
 } from '@svc/domain';
-import { EnvironmentAccess, EnvironmentOrSessionAccess } from '../edge/access.decorator.js';
+import { EnvironmentAccess, EnvironmentKeyAccess, EnvironmentOrSessionAccess } from '../edge/access.decorator.js';
 import { CurrentEnvironment, CurrentEnvironmentOrSession } from '../edge/caller.decorator.js';
 
 /** Integrations (wire contract, section 4). */
@@ -49,7 +49,7 @@ export class IntegrationsController {
   }
 
   @Get(':uniqueKey')
-  @EnvironmentAccess('environment:integrations:read')
+  @EnvironmentKeyAccess('environment:integrations:read')
   async get(
     @CurrentEnvironment() caller: EnvironmentCaller,
     @Param({ schema: integrationParamsSchema }) { uniqueKey }: IntegrationParams,
