@@ -54,9 +54,11 @@ export class ExactTransport {
   private headersFor(host: string): string[] {
     const { headers, body, method } = this.sent;
     const complete = headerValue(headers, 'host') === undefined ? ['Host', host, ...headers] : [...headers];
-    const framed = headerValue(headers, 'content-length') !== undefined;
-    if (body instanceof Uint8Array && !framed) complete.push('Content-Length', String(body.length));
-    if (body === undefined && !framed && ANNOUNCES_EMPTY_BODY.has(method)) complete.push('Content-Length', '0');
+    if (headerValue(headers, 'content-length') !== undefined) return complete;
+    if (body instanceof Uint8Array) complete.push('Content-Length', String(body.length));
+    // Node frames no stream of GET, HEAD and DELETE by itself: its bytes would be read as the next request of the connection.
+    else if (body !== undefined) complete.push('Transfer-Encoding', 'chunked');
+    else if (ANNOUNCES_EMPTY_BODY.has(method)) complete.push('Content-Length', '0');
     return complete;
   }
 }

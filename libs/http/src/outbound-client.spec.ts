@@ -55,6 +55,21 @@ describe('what goes over the wire', () => {
     expect((await readBody(answer.body, 1e9))?.equals(body)).toBe(true);
   });
 
+  it.each(['DELETE', 'GET', 'POST'])('frames a streamed body of %s whose length nobody knows', async (method) => {
+    const seen: string[] = [];
+    const url = await listen(async (request, response) => {
+      seen.push(`${request.method} ${request.url} ${String(await readBody(request, 1e9))}`);
+      response.end('own');
+    });
+    const smuggled = 'GET /other HTTP/1.1\r\nHost: x\r\n\r\n';
+    const sender = client();
+    for (const path of ['/first', '/second']) {
+      const body = path === '/first' ? Readable.from([Buffer.from(smuggled)], { objectMode: false }) : undefined;
+      expect(await text((await sender.send({ method, url: `${url}${path}`, headers: [], body })).body)).toBe('own');
+    }
+    expect(seen).toEqual([`${method} /first ${smuggled}`, `${method} /second `]);
+  });
+
   it('passes compressed answers on as they are', async () => {
     const packed = gzipSync('hello');
     const url = await listen((_, response) => response.setHeader('content-encoding', 'gzip').end(packed));
