@@ -16,6 +16,11 @@ export interface ProxyRequest {
   readonly retries?: number;
   /** Statuses to retry in addition. */
   readonly retryOn?: readonly number[];
+  /**
+   * Header of a failed answer that says when to try again, before those of the provider's definition: `at` a moment (epoch in
+   * seconds or milliseconds, or a date), `after` seconds.
+   */
+  readonly retryHeader?: { readonly at?: string; readonly after?: string };
   readonly baseUrlOverride?: string;
   readonly decompress?: boolean;
   readonly forwardHeadersOnRedirect?: boolean;
@@ -86,6 +91,8 @@ function proxyHeaders(request: ProxyRequest): Record<string, string> {
     'Connection-Id': request.connectionId,
     ...(request.retries !== undefined && { Retries: String(request.retries) }),
     ...(request.retryOn && { 'Retry-On': request.retryOn.join(',') }),
+    ...(request.retryHeader?.at && { 'Retry-Header-At': request.retryHeader.at }),
+    ...(request.retryHeader?.after && { 'Retry-Header-After': request.retryHeader.after }),
     ...(request.baseUrlOverride !== undefined && { 'Base-Url-Override': request.baseUrlOverride }),
     ...(request.decompress !== undefined && { Decompress: String(request.decompress) }),
     ...(request.forwardHeadersOnRedirect !== undefined && {

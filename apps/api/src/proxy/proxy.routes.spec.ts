@@ -288,6 +288,27 @@ describe('answers pass unchanged', () => {
   });
 });
 
+describe('retries', () => {
+  // More than the longest wait, so that a call whose header is read is not repeated.
+  const WAIT_S = '3600';
+
+  it.each([
+    ['without a header to read', [], 4],
+    ['with a header that the answer lacks', ['Retry-Header-After', 'X-Other'], 4],
+    ['with a header that holds seconds', ['Retry-Header-After', 'X-Wait'], 1],
+    ['with a header that holds a moment', ['Retry-Header-At', 'X-At'], 1],
+  ])('wait as the caller says: %s', async (_, headers, calls) => {
+    const received: IncomingMessage['headers'][] = [];
+    upstream = (request, response) => {
+      received.push(request.headers);
+      response.writeHead(500, { 'X-Wait': WAIT_S, 'X-At': '4102444800' }).end();
+    };
+    const { response } = await send('GET', '/proxy/x', ['Retries', '3', ...headers]);
+    expect([response.statusCode, received.length]).toEqual([500, calls]);
+    expect(Object.keys(received[0] ?? {}).filter((name) => name.startsWith('retr'))).toEqual([]);
+  });
+});
+
 describe('streaming', () => {
   it('400 MB both ways without holding them', async () => {
     const chunk = randomBytes(64 * 1024);
@@ -408,6 +429,8 @@ describe('failures before the provider answered', () => {
         'ftp://x',
         'Retry-On',
         'a',
+        'Retry-Header-At',
+        'a b',
         'Decompress',
         'maybe',
         'Connection-Id',
@@ -423,6 +446,7 @@ describe('failures before the provider answered', () => {
       'decompress',
       'provider-config-key',
       'retries',
+      'retry-header-at',
       'retry-on',
     ]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RunProxyRequest } from '@svc/contracts';
+import { proxyHeadersSchema, type RunProxyRequest } from '@svc/contracts';
 import { toProxyCall } from './proxy-call.js';
 
 const caller = {
@@ -41,14 +41,25 @@ describe('toProxyCall', () => {
   });
 
   it('sends options as headers and headers with the prefix', () => {
-    const options = { retries: 2, retryOn: [404, 409], decompress: true, baseUrlOverride: 'https://x.test' };
-    expect(call({ ...options, headers: { Accept: 'text/plain' } }).headers).toMatchObject({
-      retries: '2',
-      'retry-on': '404,409',
-      decompress: 'true',
-      'base-url-override': 'https://x.test',
-      'svc-proxy-Accept': 'text/plain',
+    const { headers } = call({
+      headers: { Accept: 'text/plain' },
+      retries: 2,
+      retryOn: [404, 409],
+      retryHeader: { at: 'X-Reset-At', after: 'X-Reset' },
+      decompress: true,
+      baseUrlOverride: 'https://x.test',
+      forwardHeadersOnRedirect: false,
     });
+    expect(proxyHeadersSchema.parse(headers)).toMatchObject({
+      retries: 2,
+      'retry-on': [404, 409],
+      'retry-header-at': 'X-Reset-At',
+      'retry-header-after': 'X-Reset',
+      decompress: true,
+      'base-url-override': 'https://x.test',
+      'forward-headers-on-redirect': false,
+    });
+    expect(headers).toMatchObject({ 'svc-proxy-Accept': 'text/plain' });
   });
 
   it('sends text as it is, bytes as bytes and the rest as JSON', () => {

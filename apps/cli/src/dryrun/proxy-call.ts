@@ -9,10 +9,7 @@ export interface ProxyCaller {
   readonly connectionId: string;
 }
 
-/**
- * A function's call to its provider, as a call of the gateway's public proxy (wire contract, section 7). That has no header for
- * `retryHeader`, so here the wait before a retry is the provider's or the back-off.
- */
+/** A function's call to its provider, as a call of the gateway's public proxy (wire contract, section 7). */
 export function toProxyCall(requestText: string, caller: ProxyCaller): HttpRequest {
   const request = runProxyRequestSchema.parse(JSON.parse(requestText));
   const absolute = /^https?:\/\//i.test(request.endpoint) ? new URL(request.endpoint) : undefined;
@@ -34,12 +31,14 @@ export function toProxyCall(requestText: string, caller: ProxyCaller): HttpReque
 }
 
 function configurationHeaders(request: RunProxyRequest, origin: string | undefined): Record<string, string> {
-  const { retries, retryOn, decompress, forwardHeadersOnRedirect } = request;
+  const { retries, retryOn, retryHeader, decompress, forwardHeadersOnRedirect } = request;
   const baseUrl = origin ?? request.baseUrlOverride;
   return {
     ...(baseUrl !== undefined && { 'base-url-override': baseUrl }),
     ...(retries !== undefined && { retries: String(retries) }),
     ...(retryOn && { 'retry-on': retryOn.join(',') }),
+    ...(retryHeader?.at && { 'retry-header-at': retryHeader.at }),
+    ...(retryHeader?.after && { 'retry-header-after': retryHeader.after }),
     ...(decompress !== undefined && { decompress: String(decompress) }),
     ...(forwardHeadersOnRedirect !== undefined && { 'forward-headers-on-redirect': String(forwardHeadersOnRedirect) }),
   };

@@ -7,6 +7,8 @@ const trueOrFalse = z.stringbool({ truthy: ['true'], falsy: ['false'] });
 /** Most retries of one proxied call. With the back-off of the specification, ten take an hour. */
 export const MAX_PROXY_RETRIES = 100;
 
+const headerNameSchema = z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,255}$/, 'must be the name of a header');
+
 /**
  * Configuration headers of a proxied call (specification, "Proxy request headers"; wire contract, section 7), by
  * lower-case name. Every other header is the external API's.
@@ -28,6 +30,10 @@ export const proxyHeadersSchema = z.object({
     .regex(/^\s*\d{1,3}\s*(,\s*\d{1,3}\s*)*$/, 'must be statuses separated by commas, such as 404,409')
     .transform((list) => list.split(',').map(Number))
     .optional(),
+  /** Header of a failed answer that holds the moment from which calls are welcome; read before the provider's. */
+  'retry-header-at': headerNameSchema.optional(),
+  /** Header of a failed answer that holds the seconds to wait; read before the provider's. */
+  'retry-header-after': headerNameSchema.optional(),
   /** Keep credentials when a redirect leads to another origin (D23). */
   'forward-headers-on-redirect': trueOrFalse.optional(),
   'svc-activity-log-id': z.string().max(255).optional(),
