@@ -1,9 +1,11 @@
 import type { AppError } from '@svc/errors';
 import type { AttemptReport } from '@svc/http';
+import { variableMask, type VariableMask } from '../accounts/variable-masks.service.js';
 import type { Operation } from '../logs/operation.js';
 import type { ProxyCall } from './proxy-call.js';
 import type { ProxyLog } from './proxy-log.js';
 import type { ProxyTarget } from './proxy-target.js';
+import { secretTexts } from './secret-texts.js';
 
 /** Code of a call whose caller did not wait for the answer. */
 export const CALLER_GONE = 'ECANCELED';
@@ -11,12 +13,14 @@ export const CALLER_GONE = 'ECANCELED';
 /** Describes one proxied call in the customer's log: an operation of its own, or lines of the run that made it. */
 export class ProxyTrace {
   private readonly operation: Operation;
+  private readonly mask: VariableMask;
 
   constructor(
     private readonly log: ProxyLog,
     private readonly call: ProxyCall,
     target: ProxyTarget,
   ) {
+    this.mask = variableMask(secretTexts(target));
     this.operation =
       call.operation ??
       log.start({
@@ -30,7 +34,8 @@ export class ProxyTrace {
       });
   }
 
-  attempt({ attempt, method, url, status, networkCode, durationMs, retryInMs }: AttemptReport): void {
+  attempt({ attempt, method, url: address, status, networkCode, durationMs, retryInMs }: AttemptReport): void {
+    const url = this.mask.text(address);
     const outcome = status ?? networkCode ?? 'no answer';
     const isError = status === undefined || status >= 400;
     const retry = retryInMs === undefined ? '' : `, again in ${retryInMs} ms`;
@@ -59,7 +64,8 @@ export class ProxyTrace {
     });
   }
 
-  fail({ code, message, details }: AppError): void {
+  fail({ code, message: words, details }: AppError): void {
+    const message = this.mask.text(words);
     if (this.call.operation) {
       return this.log.log(this.operation.id, {
         level: 'error',

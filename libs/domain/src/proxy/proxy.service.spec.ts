@@ -298,6 +298,24 @@ describe('redirects', () => {
 });
 
 describe('log', () => {
+  it('never has a secret that stands in the address', async () => {
+    const url = await listen((_, response) => response.end());
+    const apiKey = '123456789:AAExample';
+    const { service, logged } = proxy(
+      targetOf(url, {
+        provider: {
+          credentials: { apiKey: { type: 'string', title: 'Bot token', secret: true } },
+          proxy: { base_url: '${connectionConfig.baseUrl}/bot${apiKey}' },
+        },
+        connection: { credentials: { type: 'API_KEY', apiKey } },
+      }),
+    );
+    await service.forward(call({ endpoint: '/getMe' }));
+    await service.forward(call({ endpoint: `/of/${apiKey}` }));
+    expect(JSON.stringify(logged)).toContain('/bot***/getMe');
+    expect(JSON.stringify(logged)).not.toContain('AAExample');
+  });
+
   it('describes attempts and the outcome without secrets', async () => {
     let calls = 0;
     const url = await listen((_, response) => response.writeHead((calls += 1) < 2 ? 500 : 200).end());
