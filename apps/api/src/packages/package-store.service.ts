@@ -25,6 +25,11 @@ export interface Tarball {
   readonly content: Buffer;
 }
 
+/** The file that a name without a version stands for now. */
+export interface LatestFile {
+  readonly latest: string;
+}
+
 const TARBALL_NAME = /^[\w.-]+\.tgz$/;
 
 /** `@svc/cli` -> `svc-cli.tgz`, the address that does not change. */
@@ -49,14 +54,16 @@ export class PackageStore {
     }
   }
 
-  /** The file that a name without a version stands for now, if it is one. */
-  async latest(name: string): Promise<string | undefined> {
-    return (await this.list()).find((entry) => latestFile(entry) === name)?.file;
-  }
-
-  /** Only names that the manifest lists are read from the disk. @throws {AppError} `not_found`. */
-  async open(file: string): Promise<Tarball> {
-    const packed = (await this.list()).find((entry) => entry.file === file);
+  /**
+   * A tarball, or where a name without a version leads. Only what the manifest lists is read from the disk.
+   *
+   * @throws {AppError} `not_found`
+   */
+  async open(file: string): Promise<Tarball | LatestFile> {
+    const packages = await this.list();
+    const latest = packages.find((entry) => latestFile(entry) === file);
+    if (latest) return { latest: latest.file };
+    const packed = packages.find((entry) => entry.file === file);
     if (packed) {
       const content = await readFile(path.join(this.directory, packed.file));
       await this.archive.keep({ file, name: packed.name, integrity: packed.integrity, content });

@@ -37,12 +37,12 @@ export class PackagesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const latest = await this.store.latest(file);
-    if (latest !== undefined) {
-      await reply.header('cache-control', 'no-cache').redirect(latest, 302);
+    const found = await this.store.open(file);
+    if ('latest' in found) {
+      await reply.header('cache-control', 'no-cache').redirect(found.latest, 302);
       return;
     }
-    const { integrity, content } = await this.store.open(file);
+    const { integrity, content } = found;
     const etag = `"${integrity}"`;
     void reply.header('etag', etag).header('cache-control', `public, max-age=${MAX_AGE_S}, immutable`);
     if (request.headers['if-none-match'] === etag) await reply.code(304).send();
