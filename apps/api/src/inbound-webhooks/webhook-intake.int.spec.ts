@@ -145,6 +145,27 @@ describe('webhooks of providers', () => {
       await bed.send(integration, { body: '{"type":"a\\u0000b","text":"\\ud800 and \\u0000","next":1}' });
       expect(await received(integration)).toMatchObject([{ payload: { text: '\u{FFFD} and \u{FFFD}', next: 1 } }]);
     });
+
+    it('hold up nobody with names that PostgreSQL cannot compare', async () => {
+      const integration = await bed.integration('unauthenticated');
+      await bed.connection(integration, { connectionId: 'c' });
+      await bed.send(integration, { body: '{"connectionId":"c\\u0000"}' });
+      await bed.send(integration, { body: '{"connectionId":"\\ud800"}' });
+      await bed.send(integration, { body: '{"connectionId":"c","type":"a\\u0000b"}' });
+      expect((await received(integration)).map(({ connectionId }) => connectionId)).toEqual([
+        undefined,
+        undefined,
+        'c',
+      ]);
+    });
+
+    it('of an address that names a connection which cannot be are refused as others are', async () => {
+      const integration = await bed.integration('asana');
+      const headers = { 'x-hook-signature': 'ab' };
+      expect(await bed.send(integration, { query: '?svcConnectionId=%00', headers, body: '{}' })).toMatchObject({
+        status: 401,
+      });
+    });
   });
 
   describe('matching', () => {

@@ -1,4 +1,5 @@
 import type { MatchedConnection, StoredWebhook } from '@svc/database';
+import { storableText } from '@svc/observability';
 import { matchCandidates, type MatchCandidate, eventsOf, eventTypeOf, WebhookRequest } from '@svc/providers';
 import type { InboundTarget } from './inbound-target.js';
 
@@ -28,7 +29,7 @@ export function eventsIn({ id, headers, query, body }: StoredWebhook, { rules = 
   const request = new WebhookRequest({ method: 'POST', url: '', headers, query, body }, rules);
   return eventsOf(request, rules).map((view) => ({
     webhookId: id,
-    type: eventTypeOf(rules, view),
+    type: storableText(eventTypeOf(rules, view)),
     payload: view.event ?? headers,
     headers,
     candidates: matchCandidates(rules, view),

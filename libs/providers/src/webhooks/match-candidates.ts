@@ -1,4 +1,4 @@
-import type { ProviderWebhook } from '@svc/contracts';
+import { isStorableText, type ProviderWebhook } from '@svc/contracts';
 import { namedConnection } from './named-connection.js';
 import { readValues, type WebhookView } from './read-values.js';
 
@@ -19,6 +19,8 @@ export function matchCandidates({ match = [] }: ProviderWebhook, view: WebhookVi
   const byAddress: MatchCandidate[] = named === undefined ? [] : [{ rank: 0, column: 'connection_id', value: named }];
   const byRule = match.flatMap((rule, index) =>
     readValues(rule.value, view)
+      // What cannot be stored stands in no connection.
+      .filter(isStorableText)
       .slice(0, MAX_VALUES)
       .flatMap((value) => [rule.in].flat().flatMap((target) => candidatesFor(target, value, index + 1))),
   );
