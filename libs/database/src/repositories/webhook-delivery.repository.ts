@@ -1,4 +1,5 @@
 import type { Queryable } from '../database.js';
+import type { ItemClaim } from './lane-item.repository.js';
 
 export interface NewWebhookDelivery {
   readonly environmentId: number;
@@ -12,6 +13,8 @@ export interface DeliveryContent {
   readonly id: string;
   readonly eventId: string;
   readonly environmentId: number;
+  /** The environment has been deleted: there is nobody to send anything to. */
+  readonly isOrphaned: boolean;
   /** JSON, with all digits of its numbers. */
   readonly payload: string;
   readonly headers: Readonly<Record<string, string>> | null;
@@ -53,8 +56,9 @@ export class WebhookDeliveryRepository {
   async findContents(ids: readonly string[]): Promise<DeliveryContent[]> {
     const { rows } = await this.database.query<DeliveryContent>(
       `SELECT d.id, d.event_id AS "eventId", d.environment_id AS "environmentId", e.payload::text, e.headers, d.attempts,
-              e.created_at AS "createdAt", d.give_up_at AS "giveUpAt"
-         FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id WHERE d.id = ANY($1)`,
+              e.created_at AS "createdAt", d.give_up_at AS "giveUpAt", o.deleted_at IS NOT NULL AS "isOrphaned"
+         FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id JOIN environments o ON o.id = d.environment_id
+        WHERE d.id = ANY($1)`,
       [ids],
     );
     return rows;
@@ -75,6 +79,15 @@ export class WebhookDeliveryRepository {
               finished_at = CASE WHEN n.becomes = 'pending' THEN NULL ELSE clock_timestamp() END
          FROM n WHERE d.id = n.id AND d.claims = n.claims AND d.due_at IS NOT NULL`,
       [JSON.stringify(outcomes)],
+    );
+  }
+
+  /** Ends a delivery that is not to be attempted any more. */
+  async abandon({ id, claims }: ItemClaim): Promise<void> {
+    await this.database.query(
+      `UPDATE webhook_deliveries SET status = 'dead', due_at = NULL, finished_at = clock_timestamp()
+        WHERE id = $1 AND claims = $2 AND due_at IS NOT NULL`,
+      [id, claims],
     );
   }
 

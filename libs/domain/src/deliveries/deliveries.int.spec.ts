@@ -313,6 +313,19 @@ describe('webhooks to customers', () => {
     second.close();
   }, 30_000);
 
+  it('end with their environment', async () => {
+    receiver.behaviour = (_, response) => void response.writeHead(400).end();
+    const ids = await send(3);
+    await until('attempts', () => receiver.received.length >= 3);
+    await database.query('UPDATE environments SET deleted_at = now() WHERE id = $1', [environmentId]);
+    await allDelivered(ids);
+    const { rows } = await database.query<{ status: string }>(
+      'SELECT DISTINCT status FROM webhook_deliveries WHERE event_id = ANY($1)',
+      [ids],
+    );
+    expect(rows).toEqual([{ status: 'dead' }]);
+  }, 30_000);
+
   it('are not held up by an endpoint that never answers', async () => {
     const stuck = new Receiver();
     stuck.behaviour = () => undefined;

@@ -74,6 +74,10 @@ export class DeliverySource implements LaneSource<DueDelivery> {
 
   async process(item: DueDelivery, signal: AbortSignal): Promise<ItemVerdict> {
     const { id, claims, endpointId, content } = item;
+    if (content.isOrphaned) {
+      await this.deliveries.abandon(item);
+      return { isDone: true };
+    }
     if ((this.down.get(endpointId) ?? 0) >= this.timing.parking.afterFailures) {
       await this.items.putOff([item], 0);
       return { isDone: false, waitMs: 0 };
