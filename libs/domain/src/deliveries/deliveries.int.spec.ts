@@ -313,6 +313,22 @@ describe('webhooks to customers', () => {
     second.close();
   }, 30_000);
 
+  it('are delivered once their status has come, whatever happens to the rest of the answer', async () => {
+    receiver.behaviour = (_, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('begins');
+      setTimeout(() => response.destroy(), 20);
+    };
+    const ids = await send(1);
+    await allDelivered(ids);
+    expect(receiver.received).toHaveLength(1);
+    const { rows } = await database.query(
+      `SELECT d.status AS becomes, a.status, a.answer FROM webhook_deliveries d JOIN webhook_attempts a ON a.delivery_id = d.id
+        WHERE d.event_id = $1`,
+      [ids[0]],
+    );
+    expect(rows).toEqual([{ becomes: 'delivered', status: 200, answer: 'begins' }]);
+  }, 30_000);
+
   it('end with their environment', async () => {
     receiver.behaviour = (_, response) => void response.writeHead(400).end();
     const ids = await send(3);

@@ -43,15 +43,20 @@ export function resultOfFailure(error: unknown): AttemptResult | undefined {
   return undefined;
 }
 
+/** The status says how it went, also where the rest of the answer breaks off or comes too slowly. */
 async function beginning({ body }: OutboundResponse): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop early closes the connection.
-  for await (const chunk of body) {
-    const bytes = Buffer.from(chunk);
-    if (size < KEPT_BYTES) chunks.push(bytes);
-    size += bytes.length;
-    if (size > READ_BYTES) break;
+  try {
+    // Leaving the loop early closes the connection.
+    for await (const chunk of body) {
+      const bytes = Buffer.from(chunk);
+      if (size < KEPT_BYTES) chunks.push(bytes);
+      size += bytes.length;
+      if (size > READ_BYTES) break;
+    }
+  } catch {
+    // What came until then is kept.
   }
   return storableText(Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8'));
 }
