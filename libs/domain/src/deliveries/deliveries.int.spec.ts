@@ -329,6 +329,19 @@ describe('webhooks to customers', () => {
     expect(rows).toEqual([{ becomes: 'delivered', status: 200, answer: 'begins' }]);
   }, 30_000);
 
+  it('wait as ever for an endpoint that asks for no time at all', async () => {
+    receiver.behaviour = (_, response) => void response.writeHead(503, { 'retry-after': '0' }).end();
+    await send(1);
+    await waitFor('parking', 20_000, async () => {
+      const { rowCount } = await database.query(
+        'SELECT 1 FROM webhook_endpoints WHERE environment_id = $1 AND parks > 0',
+        [environmentId],
+      );
+      return rowCount > 0 || undefined;
+    });
+    expect(receiver.received.length).toBeLessThan(TIMING.parking.afterFailures + 3);
+  }, 30_000);
+
   it('end with their environment', async () => {
     receiver.behaviour = (_, response) => void response.writeHead(400).end();
     const ids = await send(3);

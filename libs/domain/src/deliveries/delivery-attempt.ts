@@ -24,13 +24,13 @@ export async function resultOfAnswer(response: OutboundResponse): Promise<Attemp
   const { status, headers } = response;
   const answer = await beginning(response);
   const isAccepted = status >= 200 && status < 300;
-  const retryAfter = headers['retry-after'];
   const asks = status === 429 || status === 503;
   return {
     status,
     error: isAccepted ? null : `The endpoint answered with status ${status}.`,
     answer,
-    askedMs: asks && typeof retryAfter === 'string' ? (waitFromAfter(retryAfter, Date.now()) ?? null) : null,
+    // Who asks for no time asks for nothing.
+    askedMs: (asks && waitFromAfter(headers['retry-after'], Date.now())) || null,
     isDown: status >= 500 || status === 408 || status === 429,
   };
 }
