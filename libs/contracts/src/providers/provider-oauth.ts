@@ -105,6 +105,7 @@ export const twoStepFields = {
       refresh_token: z.string().optional(),
     })
     .optional(),
+  /** What a token lives where the answer does not say; with OAUTH2, of tokens that can be renewed. */
   token_expires_in_ms: z.number().int().positive().optional(),
   /** Response headers to keep beside the body. */
   token_response_headers: z.array(z.string()).optional(),

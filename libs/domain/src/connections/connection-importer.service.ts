@@ -16,7 +16,7 @@ import { toEndUser, tagsOfEndUser } from './connection-tags.js';
 import { CustomProviderLoader } from '../providers/custom-provider-loader.service.js';
 import { viewConnection } from './connection-view.js';
 import { mayReadCredentials } from './may-read-credentials.js';
-import { toStored, type StoredImport } from './stored-credentials.js';
+import { toStored, withKnownLife, type StoredImport } from './stored-credentials.js';
 
 /** Longest wait for the token of an installation. */
 const TOKEN_TIMEOUT_MS = 30_000;
@@ -56,9 +56,10 @@ export class ConnectionImporter {
     const connectionId = body.connection_id ?? randomUUID();
     const target = await this.find(caller.environmentId, body.provider_config_key, connectionId);
     const { config, override, webhookUrl, userCredentials } = splitConfig(body);
-    const stored = withUser(toStored(body.credentials, override, raw), userCredentials);
-    const given = { ...(config ?? target.connection?.connectionConfig), ...stored.config };
-    const connectionConfig = checkInput(target.provider, body.credentials, given);
+    const imported = withUser(toStored(body.credentials, override, raw), userCredentials);
+    const stored = withKnownLife(imported, target.provider);
+    const entered = { ...(config ?? target.connection?.connectionConfig), ...stored.config };
+    const connectionConfig = checkInput(target.provider, body.credentials, entered);
     const integration = this.vault.openIntegration(target.integration);
     const { provider } = target;
     const { id } = await this.establisher.establish({

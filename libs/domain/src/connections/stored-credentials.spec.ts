@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toStored } from './stored-credentials.js';
+import { toStored, withKnownLife } from './stored-credentials.js';
 
 const END = '2035-01-01T00:00:00.000Z';
 
@@ -54,5 +54,20 @@ describe('toStored', () => {
       expiresAt: null,
       config: { app_id: '1', installation_id: '2' },
     });
+  });
+});
+
+describe('withKnownLife', () => {
+  const imported = { type: 'OAUTH2' as const, access_token: 'a', refresh_token: 'r' };
+  const lifeMs = 3_600_000;
+  const nowMs = Date.parse('2035-01-01T00:00:00Z');
+  const endOf = (credentials: Parameters<typeof toStored>[0], life?: number) =>
+    withKnownLife(toStored(credentials, {}), { token_expires_in_ms: life }, nowMs).expiresAt?.getTime();
+
+  it('gives an end to a token that came without one and can be renewed, where the definition knows how long it lives', () => {
+    expect(endOf(imported, lifeMs)).toBe(nowMs + lifeMs);
+    expect(endOf({ ...imported, expires_at: END }, lifeMs)).toBe(Date.parse(END));
+    expect(endOf({ type: 'OAUTH2', access_token: 'a' }, lifeMs)).toBeUndefined();
+    expect(endOf(imported)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { parseMoment, type Credentials, type ImportCredentials } from '@svc/contracts';
+import { parseMoment, type Credentials, type ImportCredentials, type Provider } from '@svc/contracts';
 
 /** Credentials as they are stored, and what of an import goes elsewhere. */
 export interface StoredImport {
@@ -50,6 +50,19 @@ export function toStored(imported: ImportCredentials, override: Override, raw?: 
     default:
       return stored(imported);
   }
+}
+
+/** A token whose end nobody named is renewed as one that was just given, where the definition knows how long those live. */
+export function withKnownLife(
+  imported: StoredImport,
+  { token_expires_in_ms: lifeMs }: Pick<Provider, 'token_expires_in_ms'>,
+  nowMs = Date.now(),
+): StoredImport {
+  const { credentials, expiresAt } = imported;
+  const isEndless = credentials.type === 'OAUTH2' && credentials.refresh_token !== undefined && expiresAt === null;
+  if (!isEndless || lifeMs === undefined) return imported;
+  const end = new Date(nowMs + lifeMs);
+  return { ...imported, credentials: { ...credentials, expires_at: end.toISOString() }, expiresAt: end };
 }
 
 const stored = (credentials: Credentials, config: StoredImport['config'] = {}): StoredImport => ({

@@ -19,7 +19,11 @@ export function toGrant(
   const answeredRefreshToken = tokenText(answer['refresh_token']);
   // Providers that do not rotate leave it out of the answer.
   const refreshToken = answeredRefreshToken ?? held.refresh_token;
-  const expiresAt = expiryOf(answer, { unit: provider.expires_in_unit });
+  const expiresAt = expiryOf(answer, {
+    unit: provider.expires_in_unit,
+    // One that nobody can renew serves for as long as the provider takes it.
+    ...(refreshToken !== undefined && { defaultLifeMs: provider.token_expires_in_ms }),
+  });
   const { expires_at: _, ...kept } = held;
   return {
     credentials: {

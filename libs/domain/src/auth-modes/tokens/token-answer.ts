@@ -33,7 +33,7 @@ export function tokenText(value: unknown): string | undefined {
 export interface ExpiryRules {
   readonly unit?: 'seconds' | 'milliseconds' | undefined;
   /** What holds where the answer says nothing. */
-  readonly defaultLifeMs?: number;
+  readonly defaultLifeMs?: number | undefined;
 }
 
 /** When the token of an answer ends, by its `expires_at` (ms, s or a date) or `expires_in`; null when it says nothing. */
