@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../database.js';
 import { textArray, uuidArray } from '../binary-array.js';
-import { advanceStream, EMPTIED_TO, STORED_RECORD, STREAM_CTE } from './record-statements.js';
+import { advanceStream, STORED_RECORD, STREAM_CTE } from './record-statements.js';
+import { fencedWrite, type RunFence } from './run-fence.repository.js';
 
 /** Records as they are written: parallel arrays, so that a batch is one statement whatever its size. */
 export interface RecordBatch {
@@ -25,7 +26,10 @@ export interface KeepRule {
   readonly own: readonly (readonly [number, number])[];
 }
 
-/** The statements that write records. The caller holds the stream's lock. */
+/** Of a write that no run owns. */
+const UNFENCED = { run: 'SELECT 1', counted: 'SELECT 1' };
+
+/** The statements that write records. The caller holds the stream's lock, unless it says otherwise. */
 export class RecordWriteRepository {
   /** Positions (from 0) of the batch whose record does not stand in the store exactly so. One row, as they are usually none. */
   async findDifferent(
@@ -54,28 +58,55 @@ export class RecordWriteRepository {
     return new Set(rows.map(({ position }) => position));
   }
 
-  /** Upserts what differs from the store. A record that turns out not to leaves its number unused. */
-  async upsert(tx: Transaction, streamId: number, { ids, hashes, payloads }: RecordBatch): Promise<WriteCounts> {
-    const { rows } = await tx.query<{ total: number; added: number }>(
-      `WITH ${STREAM_CTE},
+  /**
+   * Upserts what differs from the store. A record that turns out not to leaves its number unused. Takes the stream's lock itself:
+   * as one statement, nobody waits with the lock for a client that is busy. What it compares with is as it stands under the lock
+   * (`ON CONFLICT` reads the row that it locks, not the statement's snapshot).
+   *
+   * @returns undefined, and nothing was written, when the attempt `fence` is not the current one.
+   */
+  async upsert(
+    database: Queryable,
+    streamId: number,
+    { ids, hashes, payloads }: RecordBatch,
+    fenced?: { readonly fence: RunFence; readonly model: string },
+  ): Promise<WriteCounts | undefined> {
+    const { run, counted } = fenced ? fencedWrite(fenced.fence) : UNFENCED;
+    const { rows } = await database.query<{ total: number; added: number; isCurrent: boolean }>(
+      `WITH locked AS MATERIALIZED (
+         SELECT last_seq, last_written_at, coalesce(emptied_to_seq, 0) AS emptied_to FROM record_streams WHERE id = $1 FOR UPDATE
+       ),
+       run AS MATERIALIZED (${run}),
+       stream AS MATERIALIZED (
+         SELECT l.last_seq, l.emptied_to, greatest(clock_timestamp(), l.last_written_at) AS at FROM locked l CROSS JOIN run
+       ),
        stored AS (
          INSERT INTO records AS r (stream_id, external_id, seq, hash, payload, payload_bytes, first_seen_at, last_modified_at)
          SELECT $1, i.id, s.last_seq + i.ordinality, i.hash, i.payload::json, octet_length(i.payload), s.at, s.at
            FROM unnest($2::text[], $3::uuid[], $4::text[]) WITH ORDINALITY AS i(id, hash, payload, ordinality) CROSS JOIN stream s
          ON CONFLICT (stream_id, external_id) DO UPDATE
             SET seq = excluded.seq, hash = excluded.hash, payload = excluded.payload, payload_bytes = excluded.payload_bytes,
-                first_seen_at = CASE WHEN r.deleted_at IS NULL AND r.seq > ${EMPTIED_TO} THEN r.first_seen_at
+                first_seen_at = CASE WHEN r.deleted_at IS NULL AND r.seq > (SELECT emptied_to FROM stream) THEN r.first_seen_at
                                      ELSE excluded.first_seen_at END,
                 last_modified_at = excluded.last_modified_at, deleted_at = NULL, pruned_at = NULL
-          WHERE r.hash IS DISTINCT FROM excluded.hash OR r.deleted_at IS NOT NULL OR r.seq <= ${EMPTIED_TO}
+          WHERE r.hash IS DISTINCT FROM excluded.hash OR r.deleted_at IS NOT NULL OR r.seq <= (SELECT emptied_to FROM stream)
          RETURNING seq, first_seen_at, last_modified_at
        ),
-       written AS (SELECT first_seen_at = last_modified_at AS added, seq, last_modified_at AS at FROM stored)
-       ${advanceStream('w.added')}`,
-      [streamId, textArray(ids), uuidArray(hashes), textArray(payloads)],
+       written AS (SELECT first_seen_at = last_modified_at AS added, seq, last_modified_at AS at FROM stored),
+       advanced AS (${advanceStream('w.added')}),
+       counted AS (${counted})
+       SELECT coalesce(sum(total), 0)::int AS total, coalesce(sum(added), 0)::int AS added, EXISTS (SELECT FROM run) AS "isCurrent"
+         FROM advanced`,
+      [
+        streamId,
+        textArray(ids),
+        uuidArray(hashes),
+        textArray(payloads),
+        ...(fenced ? [fenced.fence.runId, fenced.fence.epoch, fenced.model] : []),
+      ],
     );
-    const { total, added } = rows[0] ?? { total: 0, added: 0 };
-    return { added, updated: total - added, deleted: 0 };
+    const { total, added, isCurrent } = rows[0] ?? { total: 0, added: 0, isCurrent: true };
+    return isCurrent ? { added, updated: total - added, deleted: 0 } : undefined;
   }
 
   /**

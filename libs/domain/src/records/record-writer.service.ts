@@ -7,6 +7,7 @@ import {
   RecordWriteRepository,
   RunFenceRepository,
   type KeepRule,
+  type Queryable,
   type RecordBatch,
   type RecordStreamKey,
   type RecordStreamRow,
@@ -36,6 +37,8 @@ type Written = WriteCounts & Pick<RecordWriteResult, 'written'>;
 
 const NONE: ReadonlySet<number> = new Set();
 
+const NOTHING: WriteCounts = { added: 0, updated: 0, deleted: 0 };
+
 /**
  * Writes into change streams. A batch compares hashes first, without a lock; only what changed takes the stream's lock, is
  * compared again, gets its numbers and is committed. The fence of a sync run is checked in the same transaction.
@@ -58,9 +61,7 @@ export class RecordWriter {
     const stream = await this.streamOf(key);
     const [different] = await Promise.all([this.findDifferent(stream, batch), this.requireCurrent(options.fence)]);
     const changed = filterBatch(batch, (position) => different.has(position));
-    const written = await this.write({ stream, key, ids: changed.ids, ...options }, (tx, kept) =>
-      this.records.upsert(tx, stream.id, without(changed, kept)),
-    );
+    const written = await this.upsert(stream, key, changed, options);
     return { ...written, unchanged: batch.ids.length - written.added - written.updated, duplicates };
   }
 
@@ -108,6 +109,23 @@ export class RecordWriter {
     });
   }
 
+  private async upsert(
+    stream: RecordStreamRow,
+    key: RecordStreamKey,
+    batch: RecordBatch,
+    { fence, keep }: WriteOptions,
+  ): Promise<Written> {
+    if (batch.ids.length === 0) return NOTHING;
+    const fenced = fence && { fence, model: key.model };
+    const write = async (to: Queryable, kept = NONE): Promise<WriteCounts> => {
+      const written = await this.records.upsert(to, stream.id, without(batch, kept), fenced);
+      if (!written) throw superseded();
+      return written;
+    };
+    if (!keep) return await write(this.database);
+    return await this.write({ stream, key, ids: batch.ids, keep }, write);
+  }
+
   private async noteMet(tx: Transaction, streamId: number, ids: readonly string[]): Promise<void> {
     const tracking = ids.length > 0 ? await this.trackings.find(tx, streamId) : undefined;
     if (tracking) await this.trackings.noteSeen(tx, streamId, tracking, ids);
@@ -117,7 +135,7 @@ export class RecordWriter {
     { stream, key, ids, fence, keep }: Write,
     statement: (tx: Transaction, kept: ReadonlySet<number>) => Promise<WriteCounts>,
   ): Promise<Written> {
-    if (ids.length === 0) return { added: 0, updated: 0, deleted: 0 };
+    if (ids.length === 0) return NOTHING;
     return await this.database.transaction(async (tx) => {
       await this.streams.lock(tx, stream.id);
       const work = keep ? this.writeAround({ stream, ids, keep }, tx, statement) : statement(tx, NONE);
