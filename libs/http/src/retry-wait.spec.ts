@@ -36,6 +36,15 @@ describe('wait before a retry', () => {
     expect(wait(answer(429, { 'x-reset': String(NOW_S + 2), 'x-after': '9' }), provider)).toBe(9_000);
   });
 
+  it('does not wait for the end of a window in which calls are left', () => {
+    const provider = { at: ['x-reset'], after: ['retry-after'], remaining: 'x-left' };
+    const headers = { 'x-reset': String(NOW_S + 2_400), 'x-left': '4711' };
+    expect(wait(answer(502, headers), provider)).toBe(3_000);
+    expect(wait(answer(502, { ...headers, 'retry-after': '9' }), provider)).toBe(9_000);
+    expect(wait(answer(403, { ...headers, 'x-left': '0' }), provider)).toBe(2_400_000);
+    expect(wait(answer(429, headers), provider)).toBe(2_400_000);
+  });
+
   it("reads the caller's headers first, and the provider's where the answer has none of them", () => {
     const provider = { after: ['x-after'] };
     const headers = { 'x-after': '9', 'x-own': '2', 'x-reset': String(NOW_S + 4) };

@@ -23,7 +23,8 @@ export function backoffMs(retry: number, { firstWaitMs, maxWaitMs }: BackoffSett
 
 /**
  * Wait before the next attempt, in milliseconds: what the caller's headers say, else the provider's (the largest), else what
- * its body says, else the back-off, which the standard `Retry-After` of a 429 or 503 may only lengthen.
+ * its body says, else the back-off, which the standard `Retry-After` of a 429 or 503 may only lengthen. Many providers tell the
+ * end of their rate limit's window with every answer: it means nothing where calls are left in it.
  */
 export function retryWaitMs(
   retry: number,
@@ -36,16 +37,21 @@ export function retryWaitMs(
   if (!answer) return exponential;
   const told =
     headerWaitMs(answer, retryHeader, nowMs) ??
-    headerWaitMs(answer, provider, nowMs) ??
+    headerWaitMs(answer, hasCallsLeft(answer, provider) ? { after: provider?.after } : provider, nowMs) ??
     bodyWaitMs(answer.bodyText, provider, nowMs);
   if (told !== undefined) return told;
   if (answer.status !== 429 && answer.status !== 503) return exponential;
   return Math.max(exponential, waitFromAfter(answer.header('retry-after'), nowMs) ?? 0);
 }
 
+function hasCallsLeft({ status, header }: RetryAnswer, provider: ProviderRetryRules | undefined): boolean {
+  const left = provider?.remaining === undefined ? undefined : header(provider.remaining);
+  return status !== 429 && Number(left) > 0;
+}
+
 function headerWaitMs(
   { header }: RetryAnswer,
-  rules: RetryHeader | ProviderRetryRules | undefined,
+  rules: RetryHeader | Pick<ProviderRetryRules, 'at' | 'after'> | undefined,
   nowMs: number,
 ): number | undefined {
   const waits = [
