@@ -352,6 +352,15 @@ describe('requestJson', () => {
     expect(answer.json).toEqual({ got: 'a=b', type: 'text/plain' });
   });
 
+  it('takes no key along to another origin, whatever its header is called', async () => {
+    const other = await listen(({ headers: { accept, 'x-api-key': key } }, response) =>
+      response.end(JSON.stringify({ accept, key })),
+    );
+    const url = await listen((_, response) => response.writeHead(302, { location: other }).end());
+    const headers = { accept: 'application/json', 'X-Api-Key': 'secret' };
+    expect((await requestJson(client(), { method: 'GET', url, headers })).json).toEqual({ accept: 'application/json' });
+  });
+
   it('bounds the size and the time', async () => {
     const url = await listen((request, response) =>
       request.url === '/big' ? response.end('x'.repeat(5_000)) : undefined,

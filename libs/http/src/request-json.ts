@@ -45,7 +45,7 @@ export async function requestJson(client: OutboundClient, request: JsonRequest):
     {
       signal,
       totalTimeoutMs: request.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-      redirects: { maxHops: MAX_REDIRECT_HOPS, forwardHeaders: false },
+      redirects: { maxHops: MAX_REDIRECT_HOPS, forwardHeaders: false, sensitiveHeaders: sensitiveOf(headers) },
     },
   );
   const maxBytes = request.maxBytes ?? DEFAULT_MAX_BYTES;
@@ -57,6 +57,14 @@ export async function requestJson(client: OutboundClient, request: JsonRequest):
   const text = bytes.toString('utf8');
   return { status: response.status, headers: joinHeaders(response.headers), text, json: parseJson(text) };
 }
+
+/** Providers take keys in headers of any name. */
+const sensitiveOf = (headers: NonNullable<JsonRequest['headers']>): ReadonlySet<string> =>
+  new Set(
+    Object.keys(headers)
+      .map((name) => name.toLowerCase())
+      .filter((name) => name !== 'accept'),
+  );
 
 async function readAnswer(body: Parameters<typeof readBody>[0], maxBytes: number): Promise<Buffer | undefined> {
   try {
