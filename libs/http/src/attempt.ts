@@ -1,6 +1,7 @@
 import axios, { isAxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import { ExactTransport } from './exact-transport.js';
 import type { GuardedAgents } from './guarded-agents.js';
+import { NetworkError } from './network-error.js';
 import type { OutboundRequest } from './outbound-request.js';
 import { redirectHeaders, redirectTarget, type RedirectPolicy } from './redirect-rules.js';
 import { parseTarget } from './request-target.js';
@@ -54,7 +55,7 @@ async function exchange(
   for (let oldSockets = 0; ; oldSockets += 1) {
     const transport = new ExactTransport(request, settings.agents, settings.idleTimeoutMs);
     try {
-      return await sendByAxios({ ...config, url: origin, data: request.body, transport });
+      return complete(await sendByAxios({ ...config, url: origin, data: request.body, transport }));
     } catch (error) {
       if (isAxiosError(error) && error.response) throw error;
       // The server closed an idle connection just as it was picked from the pool: that is no failure of this request.
@@ -64,4 +65,11 @@ async function exchange(
       throw error;
     }
   }
+}
+
+/** Node takes any three digits for a status; those below 200 end no exchange. */
+function complete(response: AxiosResponse): AxiosResponse {
+  if (response.status >= 200) return response;
+  response.data.destroy();
+  throw new NetworkError('EPROTO', `the server answered with the status ${response.status}, which ends no exchange`);
 }

@@ -410,6 +410,24 @@ describe('streaming', () => {
   });
 });
 
+describe('answers that cannot be passed on', () => {
+  it('are cut off where they broke off while a retry was waited for', async () => {
+    upstream = (_, response) => {
+      response.writeHead(401, { 'Content-Length': '1000000' });
+      response.write('begun', () => response.destroy());
+    };
+    await expect(send('GET', '/proxy/x', ['Retries', '1'])).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it.each([
+    ['200 O\u0001K', 200],
+    ['099 Odd', 502],
+  ])('are answered all the same: %j', async (line, status) => {
+    upstream = ({ socket }) => socket.end(`HTTP/1.1 ${line}\r\nContent-Length: 2\r\n\r\nok`);
+    expect((await send('GET', '/proxy/x')).response.statusCode).toBe(status);
+  });
+});
+
 describe('failures before the provider answered', () => {
   const failure = async (...parameters: Parameters<typeof send>) => {
     const { response, body } = await send(...parameters);
