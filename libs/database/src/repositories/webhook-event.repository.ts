@@ -1,4 +1,5 @@
 import type { Queryable } from '../database.js';
+import { jsonLists } from '../json-lists.js';
 
 export interface NewWebhookEvent {
   readonly id: string;
@@ -15,14 +16,16 @@ export interface NewWebhookEvent {
 export class WebhookEventRepository {
   constructor(private readonly database: Queryable) {}
 
+  /** Bodies may be large, and the same for many connections. */
   async insert(events: readonly NewWebhookEvent[], tx: Queryable): Promise<void> {
-    await tx.query(
-      `INSERT INTO webhook_events (id, environment_id, connection_id, type, payload, headers)
-       SELECT id, "environmentId", "connectionId", type, payload, nullif(headers, 'null')
-         FROM jsonb_to_recordset($1) AS n(id uuid, "environmentId" integer, "connectionId" integer, type text,
-                                          payload jsonb, headers jsonb)`,
-      [JSON.stringify(events)],
-    );
+    for (const list of jsonLists(events))
+      await tx.query(
+        `INSERT INTO webhook_events (id, environment_id, connection_id, type, payload, headers)
+         SELECT id, "environmentId", "connectionId", type, payload, nullif(headers, 'null')
+           FROM jsonb_to_recordset($1) AS n(id uuid, "environmentId" integer, "connectionId" integer, type text,
+                                            payload jsonb, headers jsonb)`,
+        [list],
+      );
   }
 
   /** Forgets old events with their deliveries. Returns how many. */

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../database.js';
+import { jsonLists } from '../json-lists.js';
 import type { ItemClaim } from './lane-item.repository.js';
 import type { RunSubject } from './run-subject.js';
 
@@ -66,25 +67,22 @@ export class WebhookRunRepository {
   }
 
   async insert(runs: readonly NewWebhookRun[], tx: Transaction): Promise<void> {
-    if (runs.length === 0) return;
-    await tx.query(
-      `INSERT INTO webhook_runs (lane_key, order_key, environment_id, sync_id, event_type, payload)
-       SELECT n.connection, n.connection, n.environment, n.sync, n.type, n.payload
-         FROM ROWS FROM (jsonb_to_recordset($1) AS (connection text, environment int, sync uuid, type text, payload jsonb))
-              WITH ORDINALITY AS n(connection, environment, sync, type, payload, place)
-        ORDER BY n.place`,
-      [
-        JSON.stringify(
-          runs.map(({ connectionId, environmentId, syncId, eventType, payload }) => ({
-            connection: String(connectionId),
-            environment: environmentId,
-            sync: syncId,
-            type: eventType,
-            payload,
-          })),
-        ),
-      ],
-    );
+    const rows = runs.map(({ connectionId, environmentId, syncId, eventType, payload }) => ({
+      connection: String(connectionId),
+      environment: environmentId,
+      sync: syncId,
+      type: eventType,
+      payload,
+    }));
+    for (const list of jsonLists(rows))
+      await tx.query(
+        `INSERT INTO webhook_runs (lane_key, order_key, environment_id, sync_id, event_type, payload)
+         SELECT n.connection, n.connection, n.environment, n.sync, n.type, n.payload
+           FROM ROWS FROM (jsonb_to_recordset($1) AS (connection text, environment int, sync uuid, type text, payload jsonb))
+                WITH ORDINALITY AS n(connection, environment, sync, type, payload, place)
+          ORDER BY n.place`,
+        [list],
+      );
   }
 
   /** Begins an attempt with the version that is published by then; undefined when sync, function or connection are gone. */

@@ -18,12 +18,13 @@ export class ForwardedWebhooks {
   ): Promise<void> {
     const webhooks = events.flatMap(({ payload, headers, connections }) => {
       const targets: readonly (MatchedConnection | null)[] = connections.length > 0 ? connections : [null];
+      const told = storableJson(payload);
       return targets.map((connection) => ({
         environmentId: integration.environmentId,
         providerConfigKey: integration.uniqueKey,
         provider: provider.name,
         connection,
-        payload: storableJson(payload),
+        payload: told,
         headers,
       }));
     });

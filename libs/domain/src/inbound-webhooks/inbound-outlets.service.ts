@@ -35,17 +35,19 @@ export class InboundOutlets {
   }
 }
 
-const forConnections = (event: MatchedEvent, { integration }: InboundTarget): ForConnection[] =>
-  event.connections.map((connection) => ({
+function forConnections(event: MatchedEvent, { integration }: InboundTarget): ForConnection[] {
+  const payload = storableJson(event.payload);
+  return event.connections.map((connection) => ({
     environmentId: integration.environmentId,
     providerConfigKey: integration.uniqueKey,
     connectionId: connection.id,
     connectionKey: connection.connectionId,
     type: event.type,
-    payload: storableJson(event.payload),
+    payload,
     event,
     connection,
   }));
+}
 
 /** An event that no function handles stays as it is; of another one, the connections that are left. */
 function withoutTaken(event: MatchedEvent, taken: readonly ForConnection[]): MatchedEvent[] {
