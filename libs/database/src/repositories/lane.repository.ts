@@ -66,9 +66,9 @@ export class LaneRepository {
     );
   }
 
-  /** Lets a lane be woken by whoever adds a row, or opens it. */
+  /** Lets a lane be woken by whoever adds a row, or opens it. One that is just being closed is waited for. */
   async open({ kind, key }: Name, tx: Queryable = this.database): Promise<void> {
-    await tx.query(`UPDATE lanes SET closed = false WHERE kind = $1 AND key = $2 AND closed`, [kind, key]);
+    await tx.query('UPDATE lanes SET closed = false WHERE kind = $1 AND key = $2', [kind, key]);
   }
 
   /** Takes a lane for going to sleep; false while somebody adds a row to it. */

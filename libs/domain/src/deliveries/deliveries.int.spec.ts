@@ -3,7 +3,7 @@ import { Svc } from '@svc/client';
 import { loadConfig } from '@svc/config';
 import { parseExactJson } from '@svc/contracts';
 import { randomSecret, SecretBox } from '@svc/crypto';
-import { Database } from '@svc/database';
+import { Database, LaneRepository } from '@svc/database';
 import { OutboundClient } from '@svc/http';
 import { createTenant, createTestDatabase, waitFor, type TestDatabase } from '@svc/testing';
 import { createHmac } from 'node:crypto';
@@ -25,6 +25,7 @@ import { DeliverySender } from './delivery-sender.service.js';
 import { DeliverySource } from './delivery-source.service.js';
 import { DEFAULT_DELIVERY_TIMING } from './delivery-timing.js';
 import { WebhookDispatch } from './webhook-dispatch.service.js';
+import { WebhookRedelivery } from './webhook-redelivery.service.js';
 
 const LANES = { ...DEFAULT_LANE_TIMING, lingerMs: 100, lookEveryMs: 10, failedMs: 100, shutdownMs: 500 };
 const TIMING = {
@@ -89,6 +90,7 @@ describe('webhooks to customers', () => {
   let workflows: LaneWorkflows;
   let waker: LaneWaker;
   let dispatch: WebhookDispatch;
+  let redelivery: WebhookRedelivery;
   let letters: DeadLetters;
   let operations: OperationLog;
   let keys: WebhookSigningKeys;
@@ -122,7 +124,9 @@ describe('webhooks to customers', () => {
     const config = loadConfig({ NODE_ENV: 'development', DATABASE_URL: 'postgres://unused' });
     workflows = new LaneWorkflows();
     waker = new LaneWaker(database, workflows as never, silentLogger);
-    dispatch = new WebhookDispatch(database, new LaneProducer(database, waker), config);
+    const producer = new LaneProducer(database, waker);
+    dispatch = new WebhookDispatch(database, producer, config);
+    redelivery = new WebhookRedelivery(database, producer, dispatch, config);
     keys = new WebhookSigningKeys(database, secrets);
     const sender = new DeliverySender(outbound, new DeliveryKeys(keys, TIMING), config, TIMING);
     const source = new DeliverySource(database, sender, new DeliveryOutcomes(database, TIMING), TIMING);
@@ -353,6 +357,35 @@ describe('webhooks to customers', () => {
       [ids],
     );
     expect(rows).toEqual([{ status: 'dead' }]);
+  }, 30_000);
+
+  it('go on when an endpoint is resumed just as its lane goes to sleep', async () => {
+    workflows.isAway = true;
+    const ids = await send(1);
+    await waker.drain();
+    workflows.isAway = false;
+    const { rows } = await database.query<{ id: string }>(
+      'SELECT id FROM webhook_endpoints WHERE environment_id = $1',
+      [environmentId],
+    );
+    const lane = { kind: 'webhook-delivery', key: rows[0]?.id ?? '' };
+    await redelivery.pause(environmentId, lane.key);
+    const lanes = new LaneRepository(database);
+    const resumed = await database.transaction(async (tx) => {
+      expect(await lanes.takeToSettle(lane, tx)).toBe(true);
+      await lanes.settle(lane, { waitMs: null, isClosed: true }, tx);
+      const resuming = redelivery.resume(environmentId, lane.key);
+      await waitFor('the resumption to meet the lock', 20_000, async () => {
+        const { rowCount } = await database.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rowCount > 0 || undefined;
+      });
+      return { resuming };
+    });
+    await resumed.resuming;
+    await allDelivered(ids);
+    expect(receiver.accepted).toEqual(ids);
   }, 30_000);
 
   it('are not held up by an endpoint that never answers', async () => {
