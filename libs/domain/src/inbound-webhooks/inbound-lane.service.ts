@@ -18,7 +18,7 @@ const LEASE_MS = 30_000;
 @Injectable()
 export class InboundLane implements LaneSource<InboundItem> {
   readonly kind = INTAKE_LANE;
-  readonly limits = { concurrency: 100, leaseMs: LEASE_MS };
+  readonly limits = { concurrency: 200, leaseMs: LEASE_MS };
   readonly items: LaneItemRepository;
   private readonly webhooks: InboundWebhookRepository;
   private readonly batches: IntakeBatches;
@@ -29,9 +29,13 @@ export class InboundLane implements LaneSource<InboundItem> {
     this.batches = new IntakeBatches((integrationId, items) => dispatcher.dispatch(integrationId, items));
   }
 
-  /** In order, and none before an earlier one: those that are taken together are dispatched together. */
+  /**
+   * In order, and none before an earlier one: those that are taken together are dispatched together, and none are taken
+   * meanwhile, so that what fails is followed by nothing.
+   */
   async claim(laneKey: string, limit: number, held: readonly string[]): Promise<readonly InboundItem[]> {
-    const claimed = await this.items.claim(laneKey, limit, LEASE_MS, held);
+    if (held.length > 0) return [];
+    const claimed = await this.items.claim(laneKey, Math.min(limit, this.limits.concurrency), LEASE_MS, held);
     if (claimed.length === 0) return [];
     const sizes = await this.webhooks.sizes(claimed.map(({ id }) => id));
     return claimed.map((item) => ({
