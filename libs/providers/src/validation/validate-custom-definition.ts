@@ -27,11 +27,11 @@ function patternsOf(definition: ProviderDefinition): { readonly path: string; re
 
 /**
  * This one meets what servers answer, for as long as it takes: no group is repeated, two other things at most, and a few may be
- * missing.
+ * missing or something else.
  */
 function checkBodyPattern({ proxy }: ProviderDefinition): FieldProblem[] {
   const pattern = proxy?.retry?.in_body?.value ?? '';
   const count = (what: RegExp): number => (pattern.match(what) ?? []).length;
-  const isQuick = !/\)[*+{]/.test(pattern) && count(/[*+]|\{\d+,/g) <= 2 && count(/[^(]\?/g) <= 3;
+  const isQuick = !/\)[*+{]/.test(pattern) && count(/[*+]|\{\d+,/g) <= 2 && count(/[^(]\?|\|/g) <= 3;
   return isQuick ? [] : [{ path: 'proxy.retry.in_body.value', reason: ENDLESS }];
 }
