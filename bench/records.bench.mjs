@@ -29,9 +29,8 @@ import { measureLoad } from './lib/load.mjs';
 import { request } from './lib/request.mjs';
 import { perSecond, printFigure, times } from './lib/report.mjs';
 
-const COUNT = 100_000;
+const COUNT = 200_000;
 const STREAMS = 8;
-const TRACKED = 200_000;
 const PAGE_SIZES = [100, 1000, 10_000];
 
 /** Passes over the same records, one after the other: what each writes and what it must come to. */
@@ -86,12 +85,12 @@ const measureSaving = async (context, connectionIds, baseline) => {
 const measureTracking = async (context, baseline) => {
   const { client } = context;
   const id = 'bench-tracked';
-  await connect(context, id, { count: TRACKED, round: 'first' });
-  await fill(client, id, { count: TRACKED, round: 'first' });
-  const { seconds, result } = await fill(client, id, { count: TRACKED, round: 'first', tracked: true, skipped: 10 });
-  check(result, { deleted: TRACKED / 10 }, 'tracked');
-  const what = `tracking ${TRACKED.toLocaleString('en')} records, a tenth of them gone`;
-  print({ what, rate: TRACKED / seconds, baseline });
+  await connect(context, id, { count: COUNT, round: 'first' });
+  await fill(client, id, { count: COUNT, round: 'first' });
+  const { seconds, result } = await fill(client, id, { count: COUNT, round: 'first', tracked: true, skipped: 10 });
+  check(result, { deleted: COUNT / 10 }, 'tracked');
+  const what = `tracking ${COUNT.toLocaleString('en')} records, a tenth of them gone`;
+  print({ what, rate: COUNT / seconds, baseline });
 };
 
 const readAll = async ({ gateway }, limit) => {

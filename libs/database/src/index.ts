@@ -29,6 +29,7 @@ export * from './repositories/key.repository.js';
 export * from './repositories/record-read.repository.js';
 export * from './repositories/record-stream.repository.js';
 export * from './repositories/record-write.repository.js';
+export * from './repositories/write-counts.js';
 export * from './repositories/run-fence.repository.js';
 export type * from './repositories/run-subject.js';
 export * from './repositories/operation.repository.js';

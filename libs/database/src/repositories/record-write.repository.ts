@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '../database.js';
 import { textArray, uuidArray } from '../binary-array.js';
 import { advanceStream, STORED_RECORD, STREAM_CTE } from './record-statements.js';
 import { fencedWrite, type RunFence } from './run-fence.repository.js';
+import type { WriteCounts } from './write-counts.js';
 
 /** Records as they are written: parallel arrays, so that a batch is one statement whatever its size. */
 export interface RecordBatch {
@@ -10,12 +11,6 @@ export interface RecordBatch {
   readonly hashes: readonly string[];
   /** JSON text of each record, on one line. */
   readonly payloads: readonly string[];
-}
-
-export interface WriteCounts {
-  added: number;
-  updated: number;
-  deleted: number;
 }
 
 /** What a writer leaves as others made it. */

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../database.js';
-import type { WriteCounts } from './record-write.repository.js';
+import type { WriteCounts } from './write-counts.js';
 
 /** An attempt that may write. A newer one of the same run has a higher epoch. */
 export interface RunFence {
