@@ -161,6 +161,14 @@ describe('retries', () => {
     expect([answer.status, await text(answer.body)]).toEqual([500, 'failure 3']);
   });
 
+  it('repeats on a status that the caller names, such as that of work which is not done', async () => {
+    let calls = 0;
+    const url = await listen((_, response) => response.writeHead((calls += 1) < 3 ? 202 : 200).end());
+    const plan = { retries: 1, rules: { retryOn: [202] }, backoff: fast };
+    expect([(await client().send(get(url), { retry: plan })).status, calls]).toEqual([202, 2]);
+    expect([(await client().send(get(url), { retry: plan })).status, calls]).toEqual([200, 3]);
+  });
+
   it('makes one attempt without retries', async () => {
     let calls = 0;
     const url = await listen((_, response) => response.writeHead(500).end(String((calls += 1))));

@@ -87,7 +87,7 @@ export class OutboundClient {
     if (!retry || retry.retries <= 0) return attempt({ ...config, headers: new AxiosHeaders(), validateStatus: null });
     return this.retrying.request({
       ...config,
-      validateStatus: (status) => status < 400,
+      validateStatus: (status) => status < 400 && !retry.rules.retryOn?.includes(status),
       adapter: attempt,
       'axios-retry': {
         retries: retry.retries,
