@@ -108,6 +108,16 @@ describe('webhooks of providers', () => {
       ]);
     });
 
+    it.each(['', 'json', 'application/json, application/json'])(
+      'are taken with "%s" for their type, which is none',
+      async (type) => {
+        const integration = await bed.integration('unauthenticated');
+        const answer = await bed.send(integration, { body: '{"n":1}', headers: { 'content-type': type } });
+        expect(answer).toMatchObject({ status: 200 });
+        expect((await received(integration)).map(({ payload }) => payload)).toEqual([{ n: 1 }]);
+      },
+    );
+
     it('go up to 10 MB', async () => {
       const integration = await bed.integration('unauthenticated');
       const body = Buffer.alloc(10 * 1024 * 1024, 'x');
