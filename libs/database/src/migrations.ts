@@ -30,6 +30,7 @@ import { WebhookRunsByTime1795320859209 } from './migrations/1795320859209-webho
 import { OpenSyncRuns1795342424425 } from './migrations/1795342424425-open-sync-runs.js';
 import { RecordNotesOfDeletedConnections1795343000000 } from './migrations/1795343000000-record-notes-of-deleted-connections.js';
 import { TrackingRemembersItsRun1795343420866 } from './migrations/1795343420866-tracking-remembers-its-run.js';
+import { WebhooksFoundByConnection1795360517096 } from './migrations/1795360517096-webhooks-found-by-connection.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -65,4 +66,5 @@ export const MIGRATIONS = [
   OpenSyncRuns1795342424425,
   RecordNotesOfDeletedConnections1795343000000,
   TrackingRemembersItsRun1795343420866,
+  WebhooksFoundByConnection1795360517096,
 ];

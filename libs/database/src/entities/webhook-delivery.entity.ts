@@ -8,6 +8,7 @@ import { WebhookEventEntity } from './webhook-event.entity.js';
 @Index('webhook_deliveries_due', ['laneKey', 'dueAt', 'id'], { where: 'due_at IS NOT NULL' })
 @Index('webhook_deliveries_order', ['laneKey', 'orderKey', 'id'], { where: 'due_at IS NOT NULL' })
 @Index('webhook_deliveries_dead', ['endpointId', 'finishedAt'], { where: "status = 'dead'" })
+@Index('webhook_deliveries_dead_list', ['environmentId', 'id'], { where: "status = 'dead'" })
 @Index(['eventId'])
 @Index(['environmentId', 'id'])
 @Index(['endpointId', 'id'])

@@ -4,6 +4,7 @@ import { EnvironmentEntity } from './environment.entity.js';
 /** Something that the customer is to be told, written in the transaction in which it happened. */
 @Entity('webhook_events')
 @Index(['environmentId', 'createdAt'])
+@Index('webhook_events_connection', ['connectionId', 'createdAt'], { where: 'connection_id IS NOT NULL' })
 @Index('webhook_events_purge', ['createdAt'])
 @Index('webhook_events_bodies', ['createdAt'], { where: 'payload IS NOT NULL' })
 export class WebhookEventEntity {

@@ -79,18 +79,29 @@ export class WebhookLogRepository {
     },
   ): Promise<WebhookEventLine[]> {
     const { environmentId, type, connectionKey, status, since, until, before, limit } = query;
+    const connectionIds = connectionKey === undefined ? null : await this.connectionIds(environmentId, connectionKey);
     const { rows } = await this.database.query<WebhookEventLine>(
       `SELECT ${EVENT} FROM webhook_events e LEFT JOIN connections c ON c.id = e.connection_id
-        WHERE e.environment_id = $1 AND ($2::text IS NULL OR e.type = $2) AND ($3::text IS NULL OR c.connection_id = $3)
+        WHERE e.environment_id = $1 AND ($2::text IS NULL OR e.type = $2)
+          AND ($3::integer[] IS NULL OR e.connection_id = ANY($3))
           AND e.created_at >= coalesce($4::timestamptz, '-infinity') AND e.created_at < coalesce($5::timestamptz, 'infinity')
           AND ($6::text IS NULL OR EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id AND d.status = $6))
           AND ($7::timestamptz IS NULL OR (e.created_at, e.id) < ($7, $8::uuid))
         ORDER BY e.created_at DESC, e.id DESC LIMIT $9`,
-      [environmentId, type, connectionKey, since, until, status, before?.at, before?.id, limit].map(
+      [environmentId, type, connectionIds, since, until, status, before?.at, before?.id, limit].map(
         (value) => value ?? null,
       ),
     );
     return rows;
+  }
+
+  /** Of all connections that have or had this id. Asked for first, since how often they occur decides about the plan. */
+  private async connectionIds(environmentId: number, connectionKey: string): Promise<number[]> {
+    const { rows } = await this.database.query<{ id: number }>(
+      'SELECT id FROM connections WHERE environment_id = $1 AND connection_id = $2',
+      [environmentId, connectionKey],
+    );
+    return rows.map(({ id }) => id);
   }
 
   async findEvent(environmentId: number, id: string): Promise<(WebhookEventLine & WebhookEventBody) | undefined> {
@@ -102,6 +113,7 @@ export class WebhookLogRepository {
     return rows[0];
   }
 
+  /** Deliveries are written with their events, so the time of these is theirs; events are found by it. */
   async listDeliveries(
     query: WrittenBetween & {
       readonly environmentId: number;
@@ -117,7 +129,8 @@ export class WebhookLogRepository {
       `SELECT ${DELIVERY} FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
         WHERE d.environment_id = $1 AND ($2::uuid IS NULL OR d.event_id = $2) AND ($3::uuid IS NULL OR d.endpoint_id = $3)
           AND ($4::text IS NULL OR d.status = $4) AND ($5::bigint IS NULL OR d.id < $5)
-          AND d.created_at >= coalesce($6::timestamptz, '-infinity') AND d.created_at < coalesce($7::timestamptz, 'infinity')
+          AND e.environment_id = $1
+          AND e.created_at >= coalesce($6::timestamptz, '-infinity') AND e.created_at < coalesce($7::timestamptz, 'infinity')
         ORDER BY d.id DESC LIMIT $8`,
       [environmentId, eventId, endpointId, status, beforeId, since, until, limit].map((value) => value ?? null),
     );
