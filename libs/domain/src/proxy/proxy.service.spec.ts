@@ -176,6 +176,20 @@ describe('Base-Url-Override', () => {
 });
 
 describe('retries', () => {
+  it('sign each attempt anew: servers take a nonce once', async () => {
+    const nonces: (string | undefined)[] = [];
+    const url = await listen(({ headers: { authorization = '' } }, response) => {
+      nonces.push(/oauth_nonce="([^"]+)"/.exec(authorization)?.[1]);
+      response.writeHead(nonces.length === 1 ? 503 : 200).end();
+    });
+    const target = targetOf(url, {
+      integration: { credentials: { client_id: 'ck', client_secret: 'cs' } },
+      connection: { credentials: { type: 'OAUTH1', oauth_token: 't', oauth_token_secret: 's' } },
+    });
+    expect((await proxy(target).service.forward(call({ retries: 1 }))).status).toBe(200);
+    expect(new Set(nonces).size).toBe(2);
+  });
+
   it('picks up refreshed credentials after a 401', async () => {
     const seen: (string | undefined)[] = [];
     const url = await listen((request, response) => {

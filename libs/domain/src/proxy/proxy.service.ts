@@ -19,7 +19,7 @@ import type { ProxyLog } from './proxy-log.js';
 import { ProxyTargets, type ProxyTarget } from './proxy-target.js';
 import { PROXY_BACKOFF } from './proxy.tokens.js';
 import { CALLER_GONE, ProxyTrace } from './proxy-trace.js';
-import { needsWholeBody, upstreamRequest, type UpstreamRequest } from './upstream-request.js';
+import { needsWholeBody, upstreamRequest } from './upstream-request.js';
 
 /** Passes calls on to external APIs with the credentials of a connection (specification, "What the service does" 4). */
 @Injectable()
@@ -66,27 +66,24 @@ export class ProxyService {
     if (call.retries === 0) return this.client.send(request, options);
     const { retryOn, retryHeader } = call;
     const rules = { provider: target.provider.proxy?.retry, retryOn, retryHeader };
-    const renew = this.renewal(call, target, request, body);
+    const renew = this.renewal(call, target, body);
     return this.client.send(request, {
       ...options,
       retry: { retries: call.retries, rules, backoff: this.backoff, renew },
     });
   }
 
-  /** Credentials are read again for each attempt, so that refreshed ones are picked up. */
-  private renewal(
-    call: ProxyCall,
-    first: ProxyTarget,
-    firstRequest: UpstreamRequest,
-    body: Buffer | Readable | undefined,
-  ) {
+  /**
+   * Credentials are read again for each attempt, so that refreshed ones are picked up. The request is made anew in any case:
+   * servers take a signature's nonce once, and its time for a while.
+   */
+  private renewal(call: ProxyCall, first: ProxyTarget, body: Buffer | Readable | undefined) {
     let version = first.connection.credentialsVersion;
     return async () => {
       const target = await this.targets.resolve(call);
       const credentialsChanged = target.connection.credentialsVersion !== version;
       version = target.connection.credentialsVersion;
-      const isSame = !credentialsChanged && target.provider === first.provider && !needsWholeBody(call, target);
-      return { request: isSame ? firstRequest : upstreamRequest(call, target, body), credentialsChanged };
+      return { request: upstreamRequest(call, target, body), credentialsChanged };
     };
   }
 }
