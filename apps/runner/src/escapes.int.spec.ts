@@ -109,6 +109,15 @@ describe('a function that attacks', () => {
     60_000,
   );
 
+  it('sends the gateway nothing that takes it gigabytes to read', async () => {
+    const result = await attack(`
+      const [bomb, write] = ['['.repeat(2e7), JSON.stringify];
+      JSON.stringify = (value) => (value.at ? bomb : write(value));
+      await svc.setMetadata({ at: [] });`);
+    expect(errorOf(result).message).toMatch(/nested too deeply/);
+    expect(runner.api.requests).not.toContain('PUT /run/metadata');
+  }, 60_000);
+
   it('with a million log lines gets a thousand of them at a time', async () => {
     const limits = { cpuTimeMs: 20_000, memoryMb: 128 };
     const result = await runner.action(`for (let i = 0; i < 1e6; i++) console.log('line ' + i); return 1;`, { limits });

@@ -4,7 +4,15 @@ import { isReadableJson } from './readable-json.js';
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('isReadableJson', () => {
-  it.each([['null'], ['1'], ['"[[["'], ['{"a":["\\"]",{}]}'], [nested(1000)]])('takes %.40s', (text) => {
+  it.each([
+    ['null'],
+    ['1'],
+    ['"[[["'],
+    ['{"a":["\\"]",{}]}'],
+    ['"\\\\"'],
+    [`["${'\\"['.repeat(2000)}"]`],
+    [nested(1000)],
+  ])('takes %.40s', (text) => {
     expect(isReadableJson(text)).toBe(true);
   });
 

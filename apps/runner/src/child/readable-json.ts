@@ -1,32 +1,39 @@
 /** Deeper than anybody means it; what reads such text by recursion runs out of stack. */
 const MAX_DEPTH = 1000;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPENING = new Set([0x5b, 0x7b]);
-const CLOSING = new Set([0x5d, 0x7d]);
+const QUOTE = '"'.charCodeAt(0);
+const BRACKET = '['.charCodeAt(0);
+const BRACE = '{'.charCodeAt(0);
+const END_BRACKET = ']'.charCodeAt(0);
+const END_BRACE = '}'.charCodeAt(0);
 
-const endOfString = (text: string, start: number): number => {
-  let index = start + 1;
-  while (index < text.length && text.charCodeAt(index) !== QUOTE) index += text.charCodeAt(index) === BACKSLASH ? 2 : 1;
-  return index;
+const isEscaped = (text: string, at: number): boolean => {
+  let first = at;
+  while (text[first - 1] === '\\') first--;
+  return (at - first) % 2 === 1;
 };
 
-const isDeeperThan = (text: string, limit: number): boolean => {
+const endOfString = (text: string, start: number): number => {
+  let end = text.indexOf('"', start + 1);
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end;
+};
+
+/** Whether JSON is nested without end: to parse a hundred megabytes of brackets takes gigabytes, and a thread for many seconds. */
+export const isTooDeep = (text: string): boolean => {
   let depth = 0;
-  for (let index = 0; index < text.length; index++) {
+  for (let index = 0; index < text.length && depth <= MAX_DEPTH; index++) {
     const code = text.charCodeAt(index);
     if (code === QUOTE) index = endOfString(text, index);
-    else if (OPENING.has(code)) depth++;
-    else if (CLOSING.has(code)) depth--;
-    if (depth > limit) return true;
+    else if (code === BRACKET || code === BRACE) depth++;
+    else if (code === END_BRACKET || code === END_BRACE) depth--;
   }
-  return false;
+  return depth > MAX_DEPTH;
 };
 
 /** Whether text that an isolate gave is JSON which anybody may parse: whole, and not nested without end. */
 export const isReadableJson = (text: string): boolean => {
-  if (isDeeperThan(text, MAX_DEPTH)) return false;
+  if (isTooDeep(text)) return false;
   try {
     JSON.parse(text);
     return true;

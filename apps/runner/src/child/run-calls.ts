@@ -2,6 +2,7 @@ import { UPSTREAM_META_HEADER, type RunFailure } from '@svc/contracts';
 import { STATUS_CODES } from 'node:http';
 import type { CallOutcome } from './call-outcome.js';
 import { ByteBudget } from './byte-budget.js';
+import { isTooDeep } from './readable-json.js';
 import { ResponseTooBigError } from './response-too-big-error.js';
 import type { ApiAnswer, RunApi } from './run-api.js';
 import { toApiRequest, type OperationArgs } from './run-operations.js';
@@ -28,6 +29,8 @@ const refused = (code: string, message: string, status = 400): CallOutcome => ({
 
 const BODY_TOO_LARGE =
   'The function sends too much at once: at most 100 MiB in one call, and in all calls under way as much as it has memory.';
+
+const BODY_TOO_DEEP = 'What the function sends is nested too deeply: flatten it.';
 
 interface Envelope {
   readonly code: string;
@@ -111,6 +114,8 @@ export class RunCalls {
     const length = request.body?.length ?? 0;
     if (length > MAX_BODY_LENGTH || this.sending + length > this.options.memoryMb * MEBIBYTE)
       return refused('body_too_large', BODY_TOO_LARGE, 413);
+    // The gateway parses it for everybody on one thread.
+    if (isTooDeep(request.body ?? '')) return refused('invalid_body', BODY_TOO_DEEP);
     const room = this.budget.lease();
     this.sending += length;
     try {
