@@ -55,6 +55,13 @@ describe('helpers of a function', () => {
     ]);
   });
 
+  it('gives all headers that a provider may send', async () => {
+    const policy = 'x'.repeat(15_000);
+    runner.api.provider = () => jsonAnswer({}, { 'content-security-policy': policy });
+    const body = `return (await svc.get({ endpoint: '/x' })).headers['content-security-policy'];`;
+    expect(outputOf(await runner.action(body))).toBe(policy);
+  });
+
   it('throws for an error status, with the answer, which the function may catch', async () => {
     runner.api.provider = () => ({
       status: 404,

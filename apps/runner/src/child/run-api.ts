@@ -27,6 +27,8 @@ export interface ApiAnswer {
 
 /** Sockets per child; calls beyond them wait. */
 const MAX_CONNECTIONS = 128;
+/** The headers of a provider's answer come as one: 16 KiB of them, as JSON and in base64. */
+const MAX_HEADER_BYTES = 64 * 1024;
 const RETRY_DELAYS_MS = [50, 100, 200, 400, 800, 1600];
 /** Nothing was sent, so any request may be repeated. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH']);
@@ -41,7 +43,12 @@ export class RunApi {
 
   constructor(baseUrl: string) {
     // A proxied call may wait for hours between retries; the run's own time limit bounds it.
-    this.pool = new Pool(baseUrl, { connections: MAX_CONNECTIONS, headersTimeout: 0, bodyTimeout: 0 });
+    this.pool = new Pool(baseUrl, {
+      connections: MAX_CONNECTIONS,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    });
   }
 
   /**
