@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { jsonAnswer } from './testing/fake-run-api.js';
 import { actionOf, errorOf, outputOf, RunnerHarness, syncOf } from './testing/runner-harness.js';
 import { until } from './testing/until.js';
 
@@ -46,6 +47,25 @@ describe('the runner', () => {
       expect(outputOf(await runner.action('return 1;', { environmentId }))).toBe(1);
     }
     expect(runner.runner.pool.all.length).toBeLessThanOrEqual(2);
+  }, 30_000);
+
+  it('lets functions call while others wait for all that they called at once', async () => {
+    runner = await RunnerHarness.start({ maxChildren: 1, concurrencyPerChild: 8 });
+    await warmUp();
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    runner.api.provider = async ({ endpoint }) => {
+      if (endpoint === '/slow') await released;
+      return jsonAnswer({});
+    };
+    const fanOut = await actionOf(
+      `return (await Promise.all(Array.from({ length: 30 }, () => svc.get({ endpoint: '/slow' })))).length;`,
+    );
+    const waiting = Array.from({ length: 5 }, () => runner.run(fanOut));
+    await until(() => runner.api.proxied.length === 150);
+    expect(outputOf(await runner.action(`return (await svc.get({ endpoint: '/quick' })).status;`))).toBe(200);
+    release();
+    expect((await Promise.all(waiting)).map(outputOf)).toEqual([30, 30, 30, 30, 30]);
   }, 30_000);
 
   it('stops a function whose caller hangs up', async () => {

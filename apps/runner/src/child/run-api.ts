@@ -25,8 +25,6 @@ export interface ApiAnswer {
   readonly body: Buffer;
 }
 
-/** Sockets per child; calls beyond them wait. */
-const MAX_CONNECTIONS = 128;
 /** The headers of a provider's answer come as one: 16 KiB of them, as JSON and in base64. */
 const MAX_HEADER_BYTES = 64 * 1024;
 const RETRY_DELAYS_MS = [50, 100, 200, 400, 800, 1600];
@@ -42,9 +40,10 @@ export class RunApi {
   private readonly pool: Pool;
 
   constructor(baseUrl: string) {
-    // A proxied call may wait for hours between retries; the run's own time limit bounds it.
+    // A proxied call may wait for hours between retries; the run's own time limit bounds it. Each run has so many calls at a time;
+    // all runs together have no limit, or those that wait for a provider, or for an action that they triggered, would keep the
+    // others from theirs.
     this.pool = new Pool(baseUrl, {
-      connections: MAX_CONNECTIONS,
       headersTimeout: 0,
       bodyTimeout: 0,
       maxHeaderSize: MAX_HEADER_BYTES,
