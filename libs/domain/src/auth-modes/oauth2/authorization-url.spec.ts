@@ -131,6 +131,11 @@ describe('authorizationUrl', () => {
     expect(url(given)).toBe(expected);
   });
 
+  it('does not grow without end by its replacements', () => {
+    const replacements = Object.fromEntries(['s', 'b', 'c'].map((from) => [from, 'bcdefgh'.repeat(300)]));
+    expect(() => url({ provider: { authorization_url_replacements: replacements } })).toThrow('too long');
+  });
+
   const app = { scopes: 'i:1,i:2' };
   const provider = { default_scopes: ['d', 'https://${connectionConfig.host}/.default', '${connectionConfig.no}'] };
   it.each<[string, Case, string | null]>([

@@ -3,6 +3,7 @@ import { interpolateUrl, type InterpolationContext } from '@svc/providers';
 import type { AuthSubject } from '../auth-subject.js';
 import { authorizationParams } from '../browser-url.js';
 import { publicContext } from '../public-context.js';
+import { TokenFailure } from '../tokens/token-failure.js';
 import type { AuthorizationRequest } from '../redirect-authorization.js';
 import { scopesOf } from './scopes.js';
 
@@ -31,6 +32,7 @@ const OURS = new Set([
  * The address that the browser is sent to, as the definition wants it (wire contract, section 18, "OAuth authorize").
  *
  * @throws AppError `invalid_body` when a value for the address is missing.
+ * @throws TokenFailure `misconfigured` when it becomes too long.
  */
 export function authorizationUrl(subject: AuthSubject, parts: AuthorizationUrlParts): string {
   const { provider } = subject;
@@ -79,5 +81,17 @@ function queryOf(provider: Provider, params: Params): string {
 /** Signs that a query may hold as they are; nothing that could begin another parameter. */
 const readable = (encoded: string): string => encoded.replaceAll(/%(?:21|24|2B|2C|2F|3A|3B|40)/g, decodeURIComponent);
 
+/** Far more than a browser sends. */
+const MAX_LENGTH = 65_536;
+
+/** Environments write definitions too, and each replacement may multiply what the one before it left. */
 const replaced = (url: string, replacements: Params = {}): string =>
-  Object.entries(replacements).reduce((text, [from, to]) => text.replaceAll(from, to), url);
+  Object.entries(replacements).reduce((text, [from, to]) => {
+    const parts = text.split(from);
+    if (text.length + parts.length * to.length > MAX_LENGTH)
+      throw new TokenFailure(
+        'misconfigured',
+        "authorization_url_replacements make the address of the provider's page too long.",
+      );
+    return parts.join(to);
+  }, url);
