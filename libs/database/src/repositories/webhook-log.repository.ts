@@ -80,17 +80,21 @@ export class WebhookLogRepository {
   ): Promise<WebhookEventLine[]> {
     const { environmentId, type, connectionKey, status, since, until, before, limit } = query;
     const connectionIds = connectionKey === undefined ? null : await this.connectionIds(environmentId, connectionKey);
+    const values = [environmentId, type, connectionIds, since, until, before?.at, before?.id, limit];
+    // A condition of its own rather than a part of another one, so that events can be found by their deliveries.
+    const stands =
+      status === undefined
+        ? ''
+        : `AND EXISTS (SELECT 1 FROM webhook_deliveries d
+            WHERE d.event_id = e.id AND d.environment_id = $1 AND d.status = $${values.push(status)})`;
     const { rows } = await this.database.query<WebhookEventLine>(
       `SELECT ${EVENT} FROM webhook_events e LEFT JOIN connections c ON c.id = e.connection_id
         WHERE e.environment_id = $1 AND ($2::text IS NULL OR e.type = $2)
           AND ($3::integer[] IS NULL OR e.connection_id = ANY($3))
           AND e.created_at >= coalesce($4::timestamptz, '-infinity') AND e.created_at < coalesce($5::timestamptz, 'infinity')
-          AND ($6::text IS NULL OR EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id AND d.status = $6))
-          AND ($7::timestamptz IS NULL OR (e.created_at, e.id) < ($7, $8::uuid))
-        ORDER BY e.created_at DESC, e.id DESC LIMIT $9`,
-      [environmentId, type, connectionIds, since, until, status, before?.at, before?.id, limit].map(
-        (value) => value ?? null,
-      ),
+          AND ($6::timestamptz IS NULL OR (e.created_at, e.id) < ($6, $7::uuid)) ${stands}
+        ORDER BY e.created_at DESC, e.id DESC LIMIT $8`,
+      values.map((value) => value ?? null),
     );
     return rows;
   }
