@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '../database.js';
 import { textArray, uuidArray } from '../binary-array.js';
 import { advanceStream, STORED_RECORD, STREAM_CTE } from './record-statements.js';
 import { fencedWrite, type RunFence } from './run-fence.repository.js';
+import type { RecordTracking } from './record-tracking.repository.js';
 import type { WriteCounts } from './write-counts.js';
 
 /** Records as they are written: parallel arrays, so that a batch is one statement whatever its size. */
@@ -21,6 +22,15 @@ export interface KeepRule {
   readonly own: readonly (readonly [number, number])[];
 }
 
+interface Different {
+  readonly positions: number[] | null;
+}
+
+/** The ids `$2` with the hashes `$3`, and what is stored of each. */
+const INPUT_WITH_STORED = `unnest($2::text[], $3::uuid[]) WITH ORDINALITY AS i(id, hash, ordinality) LEFT JOIN ${STORED_RECORD} ON true`;
+
+const IS_STORED = '(r.deleted_at IS NULL AND r.hash = i.hash)';
+
 /** Of a write that no run owns. */
 const UNFENCED = { run: 'SELECT 1', counted: 'SELECT 1' };
 
@@ -32,12 +42,36 @@ export class RecordWriteRepository {
     streamId: number,
     { ids, hashes }: Pick<RecordBatch, 'ids' | 'hashes'>,
   ): Promise<Set<number>> {
-    const { rows } = await database.query<{ positions: number[] | null }>(
+    const { rows } = await database.query<Different>(
       `SELECT array_agg((i.ordinality - 1)::int) AS positions
-         FROM unnest($2::text[], $3::uuid[]) WITH ORDINALITY AS i(id, hash, ordinality)
-         LEFT JOIN ${STORED_RECORD} ON true
-        WHERE r.external_id IS NULL OR r.deleted_at IS NOT NULL OR r.hash IS DISTINCT FROM i.hash`,
+         FROM ${INPUT_WITH_STORED}
+        WHERE ${IS_STORED} IS NOT TRUE`,
       [streamId, textArray(ids), uuidArray(hashes)],
+    );
+    return new Set(rows[0]?.positions);
+  }
+
+  /**
+   * As {@link findDifferent}. Notes as met what does stand so and was written last before the tracking began; in one order, so that
+   * two writers who note the same records do not wait for each other. The caller keeps the tracking open.
+   */
+  async findDifferentAndNote(
+    tx: Transaction,
+    streamId: number,
+    { ids, hashes }: Pick<RecordBatch, 'ids' | 'hashes'>,
+    { no, fromSeq }: RecordTracking,
+  ): Promise<Set<number>> {
+    const { rows } = await tx.query<Different>(
+      `WITH input AS MATERIALIZED (
+         SELECT i.id, i.ordinality, r.seq, ${IS_STORED} AS is_stored FROM ${INPUT_WITH_STORED}
+       ),
+       noted AS (
+         INSERT INTO record_seen (stream_id, tracking_no, external_id)
+         SELECT $1, $4, id FROM input WHERE is_stored AND seq <= $5 ORDER BY id
+         ON CONFLICT DO NOTHING
+       )
+       SELECT array_agg((ordinality - 1)::int) AS positions FROM input WHERE is_stored IS NOT TRUE`,
+      [streamId, textArray(ids), uuidArray(hashes), no, fromSeq],
     );
     return new Set(rows[0]?.positions);
   }

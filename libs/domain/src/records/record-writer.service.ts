@@ -102,10 +102,8 @@ export class RecordWriter {
     if (!stream.isTracked) return await this.records.findDifferent(this.database, stream.id, batch);
     return await this.database.transaction(async (tx) => {
       const tracking = await this.trackings.holdOpen(tx, stream.id);
-      const different = await this.records.findDifferent(tx, stream.id, batch);
-      const met = batch.ids.filter((_, position) => !different.has(position));
-      if (tracking && met.length > 0) await this.trackings.noteSeen(tx, stream.id, tracking, met);
-      return different;
+      if (!tracking) return await this.records.findDifferent(tx, stream.id, batch);
+      return await this.records.findDifferentAndNote(tx, stream.id, batch, tracking);
     });
   }
 
