@@ -29,13 +29,16 @@ export class ScriptCache {
   });
   private readonly loading = new Map<string, Promise<CachedScript>>();
 
-  constructor(private readonly api: RunApi) {}
+  constructor(private readonly api: Pick<RunApi, 'send'>) {}
 
   /** @throws {ScriptUnavailableError} when the gateway has no such script or gives another one */
   async get(hash: string, token: string, signal: AbortSignal): Promise<CachedScript> {
     const known = this.scripts.get(hash);
     if (known) return known;
-    const loading = this.loading.get(hash) ?? this.load(hash, token, signal).finally(() => this.loading.delete(hash));
+    const shared = this.loading.get(hash);
+    // It ends with the run that asked for it, which may be over: that is nothing to the others.
+    if (shared) return shared.catch(() => this.load(hash, token, signal));
+    const loading = this.load(hash, token, signal).finally(() => this.loading.delete(hash));
     this.loading.set(hash, loading);
     return loading;
   }
