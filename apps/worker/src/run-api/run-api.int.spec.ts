@@ -336,6 +336,16 @@ describe('the internal run API', () => {
     expect(rows).toEqual([{ message: 'uses ***', payload: { marker, url: 'https://example.com/?key=***' } }]);
   });
 
+  it('hides them in the addresses that functions call too', async () => {
+    const variables = app.get(EnvironmentVariablesService, { strict: false });
+    await variables.set(run.environmentId, { name: 'HOOK', value: 'T0/B1/secret-path' });
+    const url = `${upstream.url}/hooks/T0/B1/secret-path`;
+    expect(await call('POST', '/run/fetch', { body: { method: 'POST', url } })).toMatchObject({ status: 200 });
+    await app.get(OperationLog, { strict: false }).flush();
+    const { rows } = await database.query('SELECT message FROM log_lines WHERE operation_id = $1', [run.operationId]);
+    expect(rows).toEqual([{ message: `POST ${upstream.url}/hooks/***: 418` }]);
+  });
+
   it('deletes nothing for a run over a window, which sees a part of what is there', async () => {
     const save = async (id: string, bearer: string) =>
       await fetch(`${url}/run/records/save?model=Item`, {

@@ -11,6 +11,7 @@ import {
   rawHeadersOf,
   type OutboundResponse,
 } from '@svc/http';
+import type { VariableMask } from '../accounts/variable-masks.service.js';
 import { OperationLog } from '../logs/operation-log.service.js';
 import type { ProxyAnswer } from './proxy-call.js';
 
@@ -18,6 +19,13 @@ import type { ProxyAnswer } from './proxy-call.js';
 const TIMEOUT_MS = 300_000;
 /** The gateway's own to set. */
 const NOT_TAKEN = /^(host|content-length|transfer-encoding|connection)$/i;
+
+/** Where a call is noted. */
+export interface FetchLog {
+  readonly operationId: string;
+  /** Takes out what nobody should read: addresses of webhooks, for one, hold a secret in their path. */
+  readonly mask: Pick<VariableMask, 'text'>;
+}
 
 /** Calls of functions to addresses that are not their provider's: without credentials, through the same guard. */
 @Injectable()
@@ -30,11 +38,11 @@ export class UncontrolledFetch {
   /**
    * @throws {AppError} `upstream_unreachable` when no answer came, `address_not_allowed` when the guard refused the address.
    */
-  async send(request: RunFetchRequest, operationId: string, signal: AbortSignal): Promise<ProxyAnswer> {
+  async send(request: RunFetchRequest, { operationId, mask }: FetchLog, signal: AbortSignal): Promise<ProxyAnswer> {
     const { method, url } = request;
     const { origin, pathname } = new URL(url);
     const note = (outcome: string): void =>
-      this.log.log(operationId, { level: 'debug', message: `${method} ${origin}${pathname}: ${outcome}` });
+      this.log.log(operationId, { level: 'debug', message: mask.text(`${method} ${origin}${pathname}: ${outcome}`) });
     try {
       const response = await this.client.send(
         { method, url, headers: headersOf(request), body: bodyOf(request) },
