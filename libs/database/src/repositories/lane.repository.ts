@@ -104,10 +104,10 @@ export class LaneRepository {
     return rows;
   }
 
-  /** Forgets empty lanes that nobody has used for a day. Returns how many. */
+  /** Forgets empty lanes that sleep and that nobody has used for a day: a busy one has a workflow that needs it. Returns how many. */
   async prune(kind: string, table: string, limit: number, tx: Queryable): Promise<number> {
     const { rows } = await tx.query<{ key: string }>(
-      `SELECT key FROM lanes WHERE kind = $1 AND touched_at < now() - interval '1 day' AND wake_at IS NULL
+      `SELECT key FROM lanes WHERE kind = $1 AND touched_at < now() - interval '1 day' AND wake_at IS NULL AND NOT busy
         ORDER BY touched_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
       [kind, limit],
     );

@@ -215,6 +215,16 @@ describe('lanes', () => {
     expect(handled).toEqual(['early']);
   }, 30_000);
 
+  it('go to sleep also after everything stood still for days while they were worked on', async () => {
+    await database.query(
+      `INSERT INTO lanes (kind, key, environment_id, busy, touched_at) VALUES ('${KIND}', 'lane', $1, true, now() - interval '2 days')`,
+      [environmentId],
+    );
+    await sweep.prune();
+    const name = { kind: KIND, key: 'lane' } as const;
+    expect(await workflows.drain.run(name, AbortSignal.timeout(10_000))).toMatchObject({ waitMs: null });
+  }, 30_000);
+
   it('forgets lanes that nobody uses, and no others', async () => {
     await add('used', named('early'));
     await until(1);
