@@ -200,6 +200,8 @@ describe('the internal run API', () => {
   });
 
   it('passes calls on and streams the answer, with its status and headers beside it', async () => {
+    const odd = { method: 'get', endpoint: '/tea', connectionId: '\0' };
+    expect(await call('POST', '/run/proxy', { body: odd })).toMatchObject({ status: 400 });
     const answer = await call('POST', '/run/proxy', { body: { method: 'get', endpoint: '/tea', params: { pot: 1 } } });
     const meta = JSON.parse(Buffer.from(answer.headers.get(UPSTREAM_META_HEADER) ?? '', 'base64').toString());
     expect(answer).toMatchObject({ status: 200, text: 'GET /tea?pot=1' });
@@ -299,6 +301,8 @@ describe('the internal run API', () => {
     expect(await call('PATCH', '/run/metadata', { body: { b: 3 } })).toMatchObject({ status: 204 });
     expect((await call('GET', '/run/metadata')).body).toEqual({ a: 1, b: 3 });
     expect(await call('PUT', '/run/metadata', { body: [1] })).toMatchObject({ status: 400 });
+    expect(await call('PATCH', '/run/metadata', { body: { a: '\0' } })).toMatchObject({ status: 400 });
+    expect(await call('GET', '/run/connection?connection_id=%00')).toMatchObject({ status: 400 });
   });
 
   it('answers the integration and the environment variables', async () => {

@@ -1,5 +1,11 @@
 import { Body, Controller, Get, HttpCode, Patch, Put, Query } from '@nestjs/common';
-import { booleanTextSchema, type Connection } from '@svc/contracts';
+import {
+  booleanTextSchema,
+  connectionIdSchema,
+  storableObjectSchema,
+  uniqueKeySchema,
+  type Connection,
+} from '@svc/contracts';
 import { ConnectionRepository, Database } from '@svc/database';
 import { AppJwts, ConnectionCredentialsService, viewConnection, type RunClaims } from '@svc/domain';
 import { AppError } from '@svc/errors';
@@ -10,12 +16,11 @@ const connectionQuerySchema = z.strictObject({
   force_refresh: booleanTextSchema.default(false),
   refresh_token: booleanTextSchema.default(false),
   refresh_app_jwt_token: booleanTextSchema.default(false),
-  provider_config_key: z.string().optional(),
-  connection_id: z.string().optional(),
+  provider_config_key: uniqueKeySchema.optional(),
+  connection_id: connectionIdSchema.optional(),
 });
 
-const metadataSchema = z.record(z.string(), z.unknown());
-type Metadata = z.infer<typeof metadataSchema>;
+type Metadata = z.infer<typeof storableObjectSchema>;
 
 /** The connection of a run, with credentials, and its metadata. */
 @Controller('run')
@@ -59,7 +64,10 @@ export class RunConnectionController {
 
   @Put('metadata')
   @HttpCode(204)
-  async setMetadata(@CurrentRun() run: RunClaims, @Body({ schema: metadataSchema }) metadata: Metadata): Promise<void> {
+  async setMetadata(
+    @CurrentRun() run: RunClaims,
+    @Body({ schema: storableObjectSchema }) metadata: Metadata,
+  ): Promise<void> {
     await this.changeMetadata(run, metadata, 'replace');
   }
 
@@ -67,7 +75,7 @@ export class RunConnectionController {
   @HttpCode(204)
   async updateMetadata(
     @CurrentRun() run: RunClaims,
-    @Body({ schema: metadataSchema }) metadata: Metadata,
+    @Body({ schema: storableObjectSchema }) metadata: Metadata,
   ): Promise<void> {
     await this.changeMetadata(run, metadata, 'merge');
   }

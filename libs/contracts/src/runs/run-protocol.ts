@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { modelNameSchema } from '../identifiers.js';
+import { connectionIdSchema, modelNameSchema, uniqueKeySchema } from '../identifiers.js';
 import { storableTextSchema } from '../storable.js';
 
 /**
@@ -204,8 +204,8 @@ export const runProxyRequestSchema = z.object({
   decompress: z.boolean().optional(),
   forwardHeadersOnRedirect: z.boolean().optional(),
   /** Integration and connection other than the run's own; must be of the same environment. */
-  providerConfigKey: z.string().optional(),
-  connectionId: z.string().optional(),
+  providerConfigKey: uniqueKeySchema.optional(),
+  connectionId: connectionIdSchema.optional(),
 });
 /** A call to the external API that a function makes. */
 export type RunProxyRequest = z.infer<typeof runProxyRequestSchema>;
