@@ -1,4 +1,4 @@
-import { runRequestSchema, type RunLimits, type RunRequest } from '@svc/contracts';
+import { MAX_RUN_REQUEST_BYTES, runRequestSchema, type RunLimits, type RunRequest } from '@svc/contracts';
 import { AppError } from '@svc/errors';
 import type { Logger } from '@svc/observability';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -13,8 +13,6 @@ export interface RunnerServerOptions {
   readonly maxLimits: Pick<RunLimits, 'wallTimeMs' | 'cpuTimeMs' | 'memoryMb'>;
 }
 
-/** An action's input, with the rest of the request. */
-const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
 /** Longer than callers keep their connections. */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -51,7 +49,7 @@ const hangUpSignal = (reply: FastifyReply): AbortSignal => {
 const toAppError = (error: unknown, logger: Logger): AppError => {
   if (error instanceof AppError) return error;
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-  if (status === 413) return new AppError('body_too_large', `The body is larger than ${BODY_LIMIT_BYTES} bytes.`);
+  if (status === 413) return new AppError('body_too_large', `The body is larger than ${MAX_RUN_REQUEST_BYTES} bytes.`);
   if (status === 400 || status === 415) return new AppError('invalid_body', 'The body is not JSON.', { cause: error });
   logger.error({ err: error }, 'request failed');
   return new AppError('server_error', 'The runner failed. See its log.', { cause: error });
@@ -59,7 +57,11 @@ const toAppError = (error: unknown, logger: Logger): AppError => {
 
 /** The runner's HTTP face: `POST /runs` for api and worker, `GET /health` for operators. */
 export const createRunnerServer = ({ pool, secret, logger, maxLimits }: RunnerServerOptions): FastifyInstance => {
-  const server = fastify({ bodyLimit: BODY_LIMIT_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, forceCloseConnections: true });
+  const server = fastify({
+    bodyLimit: MAX_RUN_REQUEST_BYTES,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: true,
+  });
   const isAuthorised = createSecretCheck(secret);
 
   server.setErrorHandler((error, _request, reply) => {

@@ -79,6 +79,9 @@ export const scriptResponseSchema = z.object({ code: z.string(), sourceMap: z.st
 /** A script as the run API hands it out. */
 export type ScriptResponse = z.infer<typeof scriptResponseSchema>;
 
+/** Largest body of `POST {RUNNER_URL}/runs`: an action's input, with the rest of the request. */
+export const MAX_RUN_REQUEST_BYTES = 64 * 1024 * 1024;
+
 /** Body of `POST {RUNNER_URL}/runs`. */
 export const runRequestSchema = z.object({
   runId: z.string(),

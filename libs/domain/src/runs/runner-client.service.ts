@@ -1,6 +1,12 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from '@svc/config';
-import { runResultSchema, type RunFailure, type RunRequest, type RunResult } from '@svc/contracts';
+import {
+  MAX_RUN_REQUEST_BYTES,
+  runResultSchema,
+  type RunFailure,
+  type RunRequest,
+  type RunResult,
+} from '@svc/contracts';
 import { AppError } from '@svc/errors';
 import { Pool } from 'undici';
 import { CONFIG } from '../core/core.tokens.js';
@@ -39,7 +45,7 @@ export class RunnerClient implements OnApplicationShutdown {
 
   constructor(
     @Inject(CONFIG) config: Config,
-    private readonly masks: RunMasks,
+    @Inject(RunMasks) private readonly masks: Pick<RunMasks, 'of'>,
   ) {
     const { origin, pathname } = new URL(config.runner.url);
     this.path = `${pathname.replace(/\/$/, '')}/runs`;
@@ -85,12 +91,14 @@ export class RunnerClient implements OnApplicationShutdown {
     { signal }: RunOptions,
     read: (text: string) => Result,
   ): Promise<Result | FailedRun> {
+    const body = JSON.stringify(request);
+    if (Buffer.byteLength(body) > MAX_RUN_REQUEST_BYTES) return TOO_LARGE;
     try {
       const answer = await this.pool.request({
         method: 'POST',
         path: this.path,
         headers: this.headers,
-        body: JSON.stringify(request),
+        body,
         headersTimeout: request.limits.wallTimeMs + ANSWER_MARGIN_MS,
         signal: signal ?? null,
       });
@@ -113,6 +121,16 @@ export class RunnerClient implements OnApplicationShutdown {
     await this.pool.destroy();
   }
 }
+
+/** It would be so the next time as well. */
+const TOO_LARGE: FailedRun = {
+  outcome: 'failed',
+  error: {
+    type: 'invalid_input',
+    name: 'InputTooLargeError',
+    message: `The input is too large: a function takes at most ${MAX_RUN_REQUEST_BYTES} bytes with what belongs to the run.`,
+  },
+};
 
 const isFailed = (result: { readonly outcome: string }): result is FailedRun => result.outcome === 'failed';
 
