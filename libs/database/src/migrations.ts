@@ -31,6 +31,7 @@ import { OpenSyncRuns1795342424425 } from './migrations/1795342424425-open-sync-
 import { RecordNotesOfDeletedConnections1795343000000 } from './migrations/1795343000000-record-notes-of-deleted-connections.js';
 import { TrackingRemembersItsRun1795343420866 } from './migrations/1795343420866-tracking-remembers-its-run.js';
 import { WebhooksFoundByConnection1795360517096 } from './migrations/1795360517096-webhooks-found-by-connection.js';
+import { WebhookEventSizes1795362900000 } from './migrations/1795362900000-webhook-event-sizes.js';
 
 /** Every migration, oldest first. */
 export const MIGRATIONS = [
@@ -67,4 +68,5 @@ export const MIGRATIONS = [
   RecordNotesOfDeletedConnections1795343000000,
   TrackingRemembersItsRun1795343420866,
   WebhooksFoundByConnection1795360517096,
+  WebhookEventSizes1795362900000,
 ];

@@ -27,6 +27,10 @@ export class WebhookEventEntity {
   @Column('jsonb', { nullable: true })
   payload!: Record<string, unknown> | null;
 
+  /** What the body takes uncompressed; null where it was stored before this was kept. */
+  @Column('integer', { nullable: true })
+  payloadBytes!: number | null;
+
   /** Of a forwarded webhook: the provider's headers that go along. */
   @Column('jsonb', { nullable: true })
   headers!: Record<string, string> | null;

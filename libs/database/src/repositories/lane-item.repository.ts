@@ -22,31 +22,44 @@ export class LaneItemRepository {
   constructor(
     private readonly database: Queryable,
     readonly table: string,
+    /** In SQL, the bytes that the row `i` takes in the memory of whoever handles it. */
+    private readonly bytes = '0',
   ) {}
 
   /**
    * Takes rows that are due, oldest first. A row waits for earlier ones of its order key, except those that are taken with it
-   * or `held` by the caller, who handles them in order; it is put off until the one it waits for is due.
+   * or `held` by the caller, who handles them in order; it is put off until the one it waits for is due. What is taken ends
+   * with the row that reaches `mostBytes`.
    */
-  async claim(laneKey: string, limit: number, leaseMs: number, held: readonly string[]): Promise<ClaimedItem[]> {
+  async claim(
+    laneKey: string,
+    limit: number,
+    leaseMs: number,
+    held: readonly Pick<ClaimedItem, 'id'>[],
+    mostBytes = Infinity,
+  ): Promise<ClaimedItem[]> {
+    const heldIds = held.map(({ id }) => id);
     for (;;) {
       const { rows } = await this.database.query<ClaimedItem & { isBlocked: boolean }>(
         `WITH due AS MATERIALIZED (
-           SELECT id, order_key FROM ${this.table}
-            WHERE lane_key = $1 AND due_at <= now() AND NOT id = ANY($4::bigint[])
-            ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED),
+           SELECT i.id, i.order_key, i.due_at, ${this.bytes} AS bytes FROM ${this.table} i
+            WHERE i.lane_key = $1 AND i.due_at <= now() AND NOT i.id = ANY($4::bigint[])
+            ORDER BY i.due_at, i.id LIMIT $2 FOR UPDATE OF i SKIP LOCKED),
+         fitting AS MATERIALIZED (
+           SELECT id, order_key FROM (SELECT due.*, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS before FROM due) due
+            WHERE before < $5::float8),
          taken AS MATERIALIZED (
-           SELECT due.id, earlier.due_at AS blocked_until FROM due LEFT JOIN LATERAL (
+           SELECT f.id, earlier.due_at AS blocked_until FROM fitting f LEFT JOIN LATERAL (
              SELECT e.due_at FROM ${this.table} e
-              WHERE e.lane_key = $1 AND e.order_key = due.order_key AND e.due_at IS NOT NULL AND e.id < due.id
-                AND NOT e.id = ANY($4::bigint[]) AND e.id NOT IN (SELECT d.id FROM due d)
+              WHERE e.lane_key = $1 AND e.order_key = f.order_key AND e.due_at IS NOT NULL AND e.id < f.id
+                AND NOT e.id = ANY($4::bigint[]) AND e.id NOT IN (SELECT id FROM fitting)
               ORDER BY e.id LIMIT 1) AS earlier ON true)
          UPDATE ${this.table} i
             SET due_at = COALESCE(taken.blocked_until, now() + $3 * interval '1 millisecond'),
                 claims = i.claims + (taken.blocked_until IS NULL)::int
            FROM taken WHERE i.id = taken.id
          RETURNING i.id, i.order_key AS "orderKey", i.claims, taken.blocked_until IS NOT NULL AS "isBlocked"`,
-        [laneKey, limit, leaseMs, held],
+        [laneKey, limit, leaseMs, heldIds, mostBytes],
       );
       const claimed = rows.filter(({ isBlocked }) => !isBlocked);
       if (claimed.length > 0 || rows.length < limit) return claimed.sort(byId);

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database.js';
-import type { ItemClaim } from './lane-item.repository.js';
+import { LaneItemRepository, type ItemClaim } from './lane-item.repository.js';
 
 export interface NewWebhookDelivery {
   readonly environmentId: number;
@@ -17,6 +17,8 @@ export interface DeliveryContent {
   readonly isOrphaned: boolean;
   /** JSON, with all digits of its numbers. */
   readonly payload: string;
+  /** What the payload counts for where memory is bounded. */
+  readonly bytes: number;
   readonly headers: Readonly<Record<string, string>> | null;
   readonly attempts: number;
   readonly createdAt: Date;
@@ -38,9 +40,18 @@ export interface DeliveryOutcome {
   readonly waitMs: number | null;
 }
 
+/** Of the payload of the event `e`. */
+const BYTES = 'COALESCE(e.payload_bytes, pg_column_size(e.payload), 0)';
+
 /** Deliveries of webhooks and their attempts. */
 export class WebhookDeliveryRepository {
-  constructor(private readonly database: Queryable) {}
+  /** Deliveries as rows of lanes. */
+  readonly items: LaneItemRepository;
+
+  constructor(private readonly database: Queryable) {
+    const bytes = `(SELECT ${BYTES} FROM webhook_events e WHERE e.id = i.event_id)`;
+    this.items = new LaneItemRepository(database, 'webhook_deliveries', bytes);
+  }
 
   async insert(deliveries: readonly NewWebhookDelivery[], giveUpMs: number, tx: Queryable): Promise<void> {
     await tx.query(
@@ -55,8 +66,8 @@ export class WebhookDeliveryRepository {
 
   async findContents(ids: readonly string[]): Promise<DeliveryContent[]> {
     const { rows } = await this.database.query<DeliveryContent>(
-      `SELECT d.id, d.event_id AS "eventId", d.environment_id AS "environmentId", e.payload::text, e.headers, d.attempts,
-              e.created_at AS "createdAt", d.give_up_at AS "giveUpAt", o.deleted_at IS NOT NULL AS "isOrphaned"
+      `SELECT d.id, d.event_id AS "eventId", d.environment_id AS "environmentId", e.payload::text, ${BYTES} AS bytes,
+              e.headers, d.attempts, e.created_at AS "createdAt", d.give_up_at AS "giveUpAt", o.deleted_at IS NOT NULL AS "isOrphaned"
          FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id JOIN environments o ON o.id = d.environment_id
         WHERE d.id = ANY($1)`,
       [ids],

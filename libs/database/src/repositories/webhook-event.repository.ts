@@ -20,8 +20,8 @@ export class WebhookEventRepository {
   async insert(events: readonly NewWebhookEvent[], tx: Queryable): Promise<void> {
     for (const list of jsonLists(events))
       await tx.query(
-        `INSERT INTO webhook_events (id, environment_id, connection_id, type, payload, headers)
-         SELECT id, "environmentId", "connectionId", type, payload, nullif(headers, 'null')
+        `INSERT INTO webhook_events (id, environment_id, connection_id, type, payload, payload_bytes, headers)
+         SELECT id, "environmentId", "connectionId", type, payload, pg_column_size(payload), nullif(headers, 'null')
            FROM jsonb_to_recordset($1) AS n(id uuid, "environmentId" integer, "connectionId" integer, type text,
                                             payload jsonb, headers jsonb)`,
         [list],

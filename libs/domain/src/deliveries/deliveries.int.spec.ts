@@ -35,6 +35,7 @@ const TIMING = {
   parking: { afterFailures: 3, firstMs: 50, longestMs: 150 },
   recoveryPerSecond: 200,
   concurrency: 8,
+  heldBytes: 100_000,
 };
 
 interface Received {
@@ -94,6 +95,7 @@ describe('webhooks to customers', () => {
   let letters: DeadLetters;
   let operations: OperationLog;
   let keys: WebhookSigningKeys;
+  let source: DeliverySource;
   let receiver: Receiver;
   let url: string;
   let signingKey: string;
@@ -129,7 +131,7 @@ describe('webhooks to customers', () => {
     redelivery = new WebhookRedelivery(database, producer, dispatch, config);
     keys = new WebhookSigningKeys(database, secrets);
     const sender = new DeliverySender(outbound, new DeliveryKeys(keys, TIMING), config, TIMING);
-    const source = new DeliverySource(database, sender, new DeliveryOutcomes(database, TIMING), TIMING);
+    source = new DeliverySource(database, sender, new DeliveryOutcomes(database, TIMING), TIMING);
     workflows.drain = new LaneDrain(database, [source], LANES, silentLogger);
     operations = new OperationLog(database, silentLogger);
     letters = new DeadLetters(database, dispatch, operations);
@@ -386,6 +388,35 @@ describe('webhooks to customers', () => {
     await resumed.resuming;
     await allDelivered(ids);
     expect(receiver.accepted).toEqual(ids);
+  }, 30_000);
+
+  it('are held in memory only as far as their bytes allow, and one at least', async () => {
+    workflows.isAway = true;
+    const sized = (length: number): object => ({ payload: { type: 'forward', text: 'x'.repeat(length) } });
+    const ids = [...(await send(6, sized(40_000))), ...(await send(1, sized(150_000))), ...(await send(2))];
+    await waker.drain();
+    const { rows } = await database.query<{ lane: string }>(
+      'SELECT lane_key AS lane FROM webhook_deliveries WHERE event_id = $1',
+      [ids[0]],
+    );
+    const [{ lane } = { lane: '' }] = rows;
+    const taken = await source.claim(lane, 16, []);
+    expect(taken.map(({ content }) => content.eventId)).toEqual(ids.slice(0, 3));
+    expect(await source.claim(lane, 13, taken)).toEqual([]);
+    const more = await source.claim(lane, 14, taken.slice(1));
+    expect(more.map(({ content }) => content.eventId)).toEqual(ids.slice(3, 4));
+    const rest = await source.claim(lane, 16, []);
+    expect(rest.map(({ content }) => content.eventId)).toEqual(ids.slice(4, 7));
+    await source.items.putOff([...taken, ...more, ...rest], 0);
+    workflows.isAway = false;
+    await new LaneRepository(database).settle(
+      { kind: source.kind, key: lane },
+      { waitMs: 0, isClosed: false },
+      database,
+    );
+    waker.wakeSoon([{ kind: source.kind, key: lane }]);
+    await allDelivered(ids);
+    expect(new Set(receiver.accepted)).toEqual(new Set(ids));
   }, 30_000);
 
   it('are not held up by an endpoint that never answers', async () => {

@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { backOffMs, jittered } from '@svc/contracts/workflows';
 import {
   Database,
-  LaneItemRepository,
   WebhookDeliveryRepository,
   WebhookEndpointRepository,
   type ClaimedItem,
   type DeliveryContent,
+  type LaneItemRepository,
   type LaneOutlook,
   type Transaction,
 } from '@svc/database';
@@ -23,6 +23,13 @@ interface DueDelivery extends ClaimedItem {
   readonly endpointId: string;
   readonly url: string;
   readonly content: DeliveryContent;
+}
+
+/** How much may be taken, and what is held already. */
+interface Room {
+  readonly limit: number;
+  readonly bytes: number;
+  readonly held: readonly DueDelivery[];
 }
 
 /** The lanes `webhook-delivery`: an endpoint each. One that is down is parked, probed, and caught up with slowly. */
@@ -46,21 +53,23 @@ export class DeliverySource implements LaneSource<DueDelivery> {
   ) {
     const { concurrency, leaseMs } = timing;
     this.limits = { concurrency, leaseMs };
-    this.items = new LaneItemRepository(database, 'webhook_deliveries');
     this.endpoints = new WebhookEndpointRepository(database);
     this.deliveries = new WebhookDeliveryRepository(database);
+    this.items = this.deliveries.items;
   }
 
-  async claim(id: string, limit: number, held: readonly string[]): Promise<DueDelivery[]> {
+  async claim(id: string, limit: number, held: readonly DueDelivery[]): Promise<DueDelivery[]> {
+    const bytes = this.timing.heldBytes - bytesOf(held);
+    if (bytes <= 0) return [];
     const gate = await this.endpoints.findGate(id);
     if (!gate || gate.isPaused || gate.parkedMs > 0) return [];
     this.down.delete(id);
-    if (gate.isProbing) return held.length > 0 ? [] : await this.take(id, gate.url, 1, held);
+    if (gate.isProbing) return held.length > 0 ? [] : await this.take(id, gate.url, { limit: 1, bytes, held });
     if (!gate.isRecovering) {
       this.steps.delete(id);
-      return await this.take(id, gate.url, limit, held);
+      return await this.take(id, gate.url, { limit, bytes, held });
     }
-    return await this.takeSlowly(id, gate.url, limit, held);
+    return await this.takeSlowly(id, gate.url, { limit, bytes, held });
   }
 
   async nextDue(id: string, tx?: Transaction): Promise<LaneOutlook> {
@@ -114,18 +123,18 @@ export class DeliverySource implements LaneSource<DueDelivery> {
     return jittered(waitMs, Math.random());
   }
 
-  private async takeSlowly(id: string, url: string, limit: number, held: readonly string[]): Promise<DueDelivery[]> {
+  private async takeSlowly(id: string, url: string, room: Room): Promise<DueDelivery[]> {
     const now = Date.now();
     if (now - (this.steps.get(id) ?? 0) < 1_000 / RECOVERY_STEPS) return [];
     this.steps.set(id, now);
-    const most = Math.min(limit, Math.max(1, Math.round(this.timing.recoveryPerSecond / RECOVERY_STEPS)));
-    const taken = await this.take(id, url, most, held);
-    if (taken.length < most) await this.endpoints.endRecovery(id);
+    const limit = Math.min(room.limit, Math.max(1, Math.round(this.timing.recoveryPerSecond / RECOVERY_STEPS)));
+    const taken = await this.take(id, url, { ...room, limit });
+    if (taken.length < limit && bytesOf(taken) < room.bytes) await this.endpoints.endRecovery(id);
     return taken;
   }
 
-  private async take(endpointId: string, url: string, limit: number, held: readonly string[]): Promise<DueDelivery[]> {
-    const claimed = await this.items.claim(endpointId, limit, this.timing.leaseMs, held);
+  private async take(endpointId: string, url: string, { limit, bytes, held }: Room): Promise<DueDelivery[]> {
+    const claimed = await this.items.claim(endpointId, limit, this.timing.leaseMs, held, bytes);
     if (claimed.length === 0) return [];
     const contents = await this.deliveries.findContents(claimed.map(({ id }) => id));
     const byId = new Map(contents.map((content) => [content.id, content]));
@@ -135,3 +144,6 @@ export class DeliverySource implements LaneSource<DueDelivery> {
     });
   }
 }
+
+const bytesOf = (deliveries: readonly DueDelivery[]): number =>
+  deliveries.reduce((sum, { content }) => sum + content.bytes, 0);

@@ -19,6 +19,8 @@ export interface DeliveryTiming {
   readonly recoveryPerSecond: number;
   /** Deliveries to one endpoint at the same time. */
   readonly concurrency: number;
+  /** Bytes of bodies for one endpoint that a process holds at the same time; the last body may exceed them. */
+  readonly heldBytes: number;
   readonly leaseMs: number;
   /** After a rotation of the signing key the old one signs as well for so long. */
   readonly oldKeyMs: number;
@@ -34,6 +36,7 @@ export const DEFAULT_DELIVERY_TIMING: DeliveryTiming = {
   parking: { afterFailures: 5, firstMs: 10_000, longestMs: 300_000 },
   recoveryPerSecond: 50,
   concurrency: 32,
+  heldBytes: 4 * 1024 * 1024,
   leaseMs: 45_000,
   oldKeyMs: 86_400_000,
 };

@@ -33,7 +33,7 @@ export class InboundLane implements LaneSource<InboundItem> {
    * In order, and none before an earlier one: those that are taken together are dispatched together, and none are taken
    * meanwhile, so that what fails is followed by nothing.
    */
-  async claim(laneKey: string, limit: number, held: readonly string[]): Promise<readonly InboundItem[]> {
+  async claim(laneKey: string, limit: number, held: readonly InboundItem[]): Promise<readonly InboundItem[]> {
     if (held.length > 0) return [];
     const claimed = await this.items.claim(laneKey, Math.min(limit, this.limits.concurrency), LEASE_MS, held);
     if (claimed.length === 0) return [];

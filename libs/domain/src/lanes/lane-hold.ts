@@ -45,7 +45,7 @@ export class LaneHold<Item extends ClaimedItem = ClaimedItem> {
   /** Takes what is due. Answers how much it was. */
   async claim(laneKey: string): Promise<number> {
     this.blockedMs.clear();
-    const items = await this.options.source.claim(laneKey, this.room, [...this.held.keys()]);
+    const items = await this.options.source.claim(laneKey, this.room, [...this.held.values()]);
     for (const item of items) this.held.set(item.id, item);
     this.beat ??= this.startBeat();
     this.waiting.push(...items);

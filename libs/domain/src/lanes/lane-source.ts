@@ -24,8 +24,8 @@ export interface LaneSource<Item extends ClaimedItem = ClaimedItem> {
   readonly kind: LaneKind;
   readonly limits: LaneLimits;
   readonly items: LaneItemRepository;
-  /** Takes up to `limit` rows that are due, with all that handling them needs, in few statements. @param held are ids that the caller has. */
-  claim(laneKey: string, limit: number, held: readonly string[]): Promise<readonly Item[]>;
+  /** Takes up to `limit` rows that are due, with all that handling them needs, in few statements. @param held is what the caller has. */
+  claim(laneKey: string, limit: number, held: readonly Item[]): Promise<readonly Item[]>;
   /** When to look again. */
   nextDue(laneKey: string, tx?: Transaction): Promise<LaneOutlook>;
   /**

@@ -41,7 +41,7 @@ describe('lanes', () => {
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
     database = await Database.connect({ url: testDatabase.url, poolSize: 10, applicationName: 'test' });
-    items = new LaneItemRepository(database, TABLE);
+    items = new LaneItemRepository(database, TABLE, 'length(i.name)');
     await database.query(
       `CREATE TABLE ${TABLE} (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text, lane_key text NOT NULL,
          order_key text, due_at timestamptz DEFAULT now(), claims integer NOT NULL DEFAULT 0)`,
@@ -167,6 +167,20 @@ describe('lanes', () => {
     await until(4);
     expect(handled.filter((name) => name !== 'b1')).toEqual(['a1', 'a2', 'a3']);
     expect(handled[0]).toBe('b1');
+  }, 30_000);
+
+  it('leaves a row for which there is no room, and those of its order key after it', async () => {
+    await database.query(
+      `INSERT INTO ${TABLE} (name, lane_key, order_key, due_at) VALUES ('a-large', 'lane', 'a', now() - interval '1 second'),
+         ('a2', 'lane', 'a', now() - interval '2 seconds'), ('b1', 'lane', 'b', now() - interval '3 seconds')`,
+    );
+    const take = async (held: readonly ClaimedItem[]): Promise<ClaimedItem[]> =>
+      await items.claim('lane', 4, 500, held, 3);
+    const first = await take([]);
+    expect(first.map(({ orderKey }) => orderKey)).toEqual(['b']);
+    expect(await take(first)).toHaveLength(1);
+    const { rows } = await database.query<{ name: string }>(`SELECT name FROM ${TABLE} WHERE claims > 0 ORDER BY id`);
+    expect(rows.map(({ name }) => name)).toEqual(['a-large', 'b1']);
   }, 30_000);
 
   it('makes the leases of what takes long longer', async () => {

@@ -19,7 +19,7 @@ export class FunctionLaneSource implements LaneSource {
     this.items = new LaneItemRepository(database, 'webhook_runs');
   }
 
-  async claim(laneKey: string, limit: number, held: readonly string[]): Promise<readonly ClaimedItem[]> {
+  async claim(laneKey: string, limit: number, held: readonly ClaimedItem[]): Promise<readonly ClaimedItem[]> {
     return await this.items.claim(laneKey, limit, LEASE_MS, held);
   }
 
