@@ -434,6 +434,21 @@ describe('webhooks of providers', () => {
       expect(await bed.send(asana, signed('another'))).toMatchObject({ status: 401 });
       expect(await bed.send(asana, signed(SECRET))).toMatchObject({ status: 200 });
     });
+
+    it('set no secret for a connection of an integration that has one', async () => {
+      const asana = await bed.integration('asana', { credentials: { webhook_secret: SECRET } });
+      await bed.connection(asana, { connectionId: 'c' });
+      const query = '?svcConnectionId=c';
+      await bed.send(asana, { query, headers: { 'x-hook-secret': 'of a stranger' }, body: '' });
+      const body = json({ events: [{ action: 'changed' }] });
+      const signed = (secret: string) => ({
+        query,
+        body,
+        headers: { 'x-hook-signature': createHmac('sha256', secret).update(body).digest('hex') },
+      });
+      expect(await bed.send(asana, signed('of a stranger'))).toMatchObject({ status: 401 });
+      expect(await bed.send(asana, signed(SECRET))).toMatchObject({ status: 200 });
+    });
   });
 
   describe('refused ones', () => {

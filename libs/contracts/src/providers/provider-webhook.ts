@@ -185,8 +185,8 @@ export const webhookHandshakeSchema = z.strictObject({
   json: z.record(z.string(), answerTextSchema).optional(),
   headers: z.record(z.string(), answerTextSchema).optional(),
   /**
-   * The provider names the secret itself: it is kept where none is yet, as the integration's `webhook_secret` or as metadata
-   * `webhookSecret` of the connection that the address names.
+   * The provider names the secret itself: it is kept where neither the integration nor the connection that the address names
+   * has one, as metadata `webhookSecret` of that connection, or as the integration's `webhook_secret` where it names none.
    */
   keeps_secret: webhookPlaceSchema.optional(),
 });

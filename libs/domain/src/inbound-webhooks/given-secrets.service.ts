@@ -6,22 +6,19 @@ import type { InboundTarget } from './inbound-target.js';
 
 /**
  * Keeps the secret that a provider names when it tries an address out, where there is none yet: whoever comes later cannot
- * replace it.
+ * replace it, nor set another one for a connection whose webhooks the integration's own secret proves.
  */
 @Injectable()
 export class GivenSecrets {
-  private readonly secrets: GivenSecretRepository;
+  private readonly secrets = new GivenSecretRepository();
 
   constructor(
     private readonly database: Database,
     private readonly vault: CredentialVault,
-  ) {
-    this.secrets = new GivenSecretRepository(database);
-  }
+  ) {}
 
   async keep({ integration }: InboundTarget, raw: RawWebhook, secret: string): Promise<void> {
     const connectionId = namedConnection(raw);
-    if (connectionId !== undefined) return await this.secrets.keepForConnection(integration.id, connectionId, secret);
     await this.database.transaction(async (tx) => {
       const row = await new IntegrationRepository(tx).findForUpdate(
         integration.environmentId,
@@ -31,6 +28,7 @@ export class GivenSecrets {
       if (!row) return;
       const { credentials } = this.vault.secretsOf(row);
       if (credentials['webhook_secret']) return;
+      if (connectionId !== undefined) return await this.secrets.keepForConnection(row.id, connectionId, secret, tx);
       const sealed = this.vault.sealIntegrationCredentials({ ...credentials, webhook_secret: secret });
       await this.secrets.keepForIntegration(row.id, sealed, tx);
     });
