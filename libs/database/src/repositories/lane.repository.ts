@@ -45,12 +45,18 @@ export class LaneRepository {
     return (await lock(names, tx)).filter(sleeps);
   }
 
-  /** Marks lanes as looked after. Answers those that nobody else marked: they are to be woken. */
+  /**
+   * Marks lanes as looked after, locking them in the order of {@link hold}. Answers those that nobody else marked: they are to
+   * be woken.
+   */
   async claimWake(names: readonly Name[]): Promise<SleepingLane[]> {
     const { rows } = await this.database.query<SleepingLane & Name>(
-      `UPDATE lanes l SET busy = true, touched_at = clock_timestamp()
-         FROM jsonb_to_recordset($1) AS n(kind text, key text), environments e
-        WHERE l.kind = n.kind AND l.key = n.key AND NOT l.busy AND e.id = l.environment_id
+      `WITH asleep AS MATERIALIZED (
+         SELECT l.kind, l.key FROM lanes l
+          WHERE (l.kind, l.key) IN (SELECT n.kind, n.key FROM jsonb_to_recordset($1) AS n(kind text, key text)) AND NOT l.busy
+          ORDER BY l.kind, l.key FOR NO KEY UPDATE OF l)
+       UPDATE lanes l SET busy = true, touched_at = clock_timestamp() FROM asleep a, environments e
+        WHERE l.kind = a.kind AND l.key = a.key AND NOT l.busy AND e.id = l.environment_id
         RETURNING ${COLUMNS}`,
       [JSON.stringify(names)],
     );

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Database, LaneItemRepository, type ClaimedItem } from '@svc/database';
+import { Database, LaneItemRepository, LaneRepository, type ClaimedItem } from '@svc/database';
 import { createTenant, createTestDatabase, waitFor, type TestDatabase } from '@svc/testing';
 import { LaneWorkflows } from '../testing/lane-workflows.js';
 import { silentLogger } from '../testing/sync-services.js';
@@ -181,6 +181,27 @@ describe('lanes', () => {
     expect(await take(first)).toHaveLength(1);
     const { rows } = await database.query<{ name: string }>(`SELECT name FROM ${TABLE} WHERE claims > 0 ORDER BY id`);
     expect(rows.map(({ name }) => name)).toEqual(['a-large', 'b1']);
+  }, 30_000);
+
+  it('are woken beside somebody who adds rows to several of them, neither waiting for the other', async () => {
+    const lanes = ['b', 'a'].map((key) => ({ kind: KIND, key, environmentId, subject: {} }));
+    const repository = new LaneRepository(database);
+    for (const lane of lanes) await database.transaction((tx) => repository.hold([lane], tx));
+    const [b, a] = lanes;
+    if (!a || !b) throw new Error('There are two lanes.');
+    const woken = await database.transaction(async (tx) => {
+      await repository.hold([a], tx);
+      const waking = repository.claimWake(lanes);
+      await waitFor('the lock', 10_000, async () => {
+        const { rowCount } = await database.query(
+          `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+        );
+        return rowCount > 0 || undefined;
+      });
+      await repository.hold([b], tx);
+      return { waking };
+    });
+    expect(await woken.waking).toHaveLength(2);
   }, 30_000);
 
   it('makes the leases of what takes long longer', async () => {
