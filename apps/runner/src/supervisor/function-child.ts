@@ -61,8 +61,9 @@ export class FunctionChild {
   private end: ChildEnd | undefined;
 
   constructor(private readonly options: FunctionChildOptions) {
-    const { childScript, isolateScript, isolatedVm } = options.files;
+    const { node, childScript, isolateScript, isolatedVm } = options.files;
     this.process = fork(childScript, [options.internalUrl, isolateScript, isolatedVm], {
+      execPath: node,
       env: CHILD_ENVIRONMENT,
       execArgv: execArgv(options.files),
       serialization: 'advanced',
@@ -75,8 +76,8 @@ export class FunctionChild {
       );
     });
     this.process.on('message', (message: FromChild) => this.onMessage(message));
-    this.process.on('error', (error) => options.logger.error({ err: error }, 'child process failed'));
-    this.process.on('exit', (code, signal) => this.onExit(code, signal));
+    this.process.on('error', (error) => this.onError(error));
+    this.process.on('exit', (code, signal) => this.onEnd(endOfExit(code, signal)));
   }
 
   get pid(): number | undefined {
@@ -152,9 +153,15 @@ export class FunctionChild {
     this.options.onRunEnded();
   }
 
-  private onExit(code: number | null, signal: string | null): void {
+  private onError(error: Error): void {
+    this.options.logger.error({ err: error }, 'child process failed');
+    // A process that was never started, as there were too many or too many open files, has no exit.
+    if (this.pid === undefined && !this.hasEnded) this.onEnd({ cause: 'gone', detail: error.message });
+  }
+
+  private onEnd(reported: ChildEnd): void {
     this.hasEnded = true;
-    const end = this.isHaunted ? HAUNTED : (this.end ?? endOfExit(code, signal));
+    const end = this.isHaunted ? HAUNTED : (this.end ?? reported);
     const { logger } = this.options;
     if (this.runs.size > 0) logger.warn({ pid: this.pid, end, runs: this.runs.size }, 'child process ended with runs');
     for (const [run, error] of failuresOfEnd(end, this.pending)) {

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** Files that a child process loads; it may read nothing else. */
+/** Files of a child process; it may read nothing but what it loads. */
 export interface RuntimeFiles {
+  /** The program that runs it. */
+  readonly node: string;
   readonly childScript: string;
   readonly isolateScript: string;
   /** The native binding of isolated-vm for this platform. */
@@ -22,6 +24,7 @@ const findBinding = (): string => {
  */
 export const findRuntimeFiles = (folder: string): RuntimeFiles => {
   const files = {
+    node: process.execPath,
     childScript: path.join(folder, 'child.mjs'),
     isolateScript: path.join(folder, 'isolate.js'),
     isolatedVm: findBinding(),

@@ -11,6 +11,8 @@ export interface WatchdogOptions {
 
 const INTERVAL_MS = process.platform === 'linux' ? 100 : 500;
 const SILENT_MS = 15_000;
+/** Until it is ready a child says nothing; on a machine that starts many things at once this takes a while. */
+const STARTING_MS = 60_000;
 /** A child ends its runs at their time limit by itself; this is for one that does not. */
 const OVERDUE_MS = 10_000;
 /** For so long an isolate may go on after its run, once nobody else runs in its process. */
@@ -36,8 +38,8 @@ export class Watchdog {
   }
 
   private async look(): Promise<void> {
-    const busy = this.options.children().filter((child) => !child.hasEnded && child.isReady);
-    await Promise.all(busy.map((child) => this.lookAt(child)));
+    const living = this.options.children().filter((child) => !child.hasEnded);
+    await Promise.all(living.map((child) => this.lookAt(child)));
   }
 
   private async lookAt(child: FunctionChild): Promise<void> {
@@ -57,7 +59,8 @@ export class Watchdog {
     } else if (child.pending.length === 0 && nowMs - (child.hauntedSinceMs ?? nowMs) > HAUNTED_MS) {
       logger.warn({ pid: child.pid }, 'child process killed: a function that had ended could not be stopped');
       child.kill({ cause: 'gone', detail: 'a function that had ended could not be stopped' });
-    } else if (nowMs - child.lastAliveAtMs > SILENT_MS) {
+    } else if (nowMs - child.lastAliveAtMs > (child.isReady ? SILENT_MS : STARTING_MS)) {
+      logger.warn({ pid: child.pid, wasReady: child.isReady }, 'child process killed: it did not respond');
       child.kill({ cause: 'gone', detail: 'it did not respond' });
     }
   }
