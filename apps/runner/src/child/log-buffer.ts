@@ -13,23 +13,26 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const FINAL_FLUSH_MS = 5000;
 const LEVELS: Readonly<Record<string, Line['level']>> = { debug: 'debug', info: 'info', warn: 'warn', error: 'error' };
 
-/** Log lines of one run, sent in batches. What a function logs beyond a batch per flush is counted, not kept. */
+/**
+ * Log lines of one run, sent in batches, one at a time. What a function logs beyond the next batch is counted, not kept: a gateway
+ * that is slow must not fill the memory of the process.
+ */
 export class LogBuffer {
   /** Lines as JSON, so that payloads are not parsed and written again. */
   private lines: string[] = [];
   private length = 0;
   private dropped = 0;
   private timer: NodeJS.Timeout | undefined;
-  private sending: Promise<void> = Promise.resolve();
+  private sending: Promise<void> | undefined;
 
   constructor(
-    private readonly api: RunApi,
+    private readonly api: Pick<RunApi, 'send'>,
     private readonly token: string,
   ) {}
 
   /** False when the line was dropped. The isolate bounds its lines; longer ones come from code that got around it. */
   add(level: string, message: string, payload: string | undefined): boolean {
-    this.timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+    this.planFlush();
     if (this.lines.length >= MAX_LINES || message.length + (payload?.length ?? 0) > MAX_LINE_LENGTH) {
       this.dropped++;
       return false;
@@ -48,26 +51,40 @@ export class LogBuffer {
 
   drop(count: number): void {
     this.dropped += Math.max(0, Math.min(Math.trunc(count), MAX_DROPPED)) || 0;
-    this.timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+    this.planFlush();
   }
 
   /** Sends what is left; needs no call when nothing was logged. Never fails. */
   async close(): Promise<void> {
-    this.flush();
     const limit = new Promise<void>((resolve) => setTimeout(resolve, FINAL_FLUSH_MS).unref());
-    await Promise.race([this.sending, limit]);
+    await Promise.race([this.sendRest(), limit]);
+  }
+
+  private async sendRest(): Promise<void> {
+    await this.sending;
+    this.flush();
+    await this.sending;
+  }
+
+  private get isEmpty(): boolean {
+    return this.lines.length === 0 && this.dropped === 0;
+  }
+
+  /** While a batch is being sent, its end does. */
+  private planFlush(): void {
+    if (!this.sending) this.timer ??= setTimeout(() => this.flush(), FLUSH_MS);
   }
 
   private flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (this.lines.length === 0 && this.dropped === 0) return;
+    if (this.isEmpty) return;
     const dropped = this.dropped > 0 ? `,"dropped":${this.dropped}` : '';
     const body = `{"lines":[${this.lines.join(',')}]${dropped}}`;
     this.lines = [];
     this.length = 0;
     this.dropped = 0;
-    this.sending = this.sending.then(() => this.send(body));
+    this.sending = this.send(body);
   }
 
   private async send(body: string): Promise<void> {
@@ -78,5 +95,7 @@ export class LogBuffer {
     } catch {
       // A lost log line never fails a run.
     }
+    this.sending = undefined;
+    if (!this.isEmpty) this.planFlush();
   }
 }

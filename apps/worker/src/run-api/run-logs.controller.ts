@@ -28,7 +28,7 @@ export class RunLogsController {
     if (dropped > 0)
       this.operations.log(operationId, {
         level: 'warn',
-        message: `${dropped} lines were dropped because the function logged more than it may.`,
+        message: `${dropped} lines were dropped because there were more than the log takes at a time.`,
       });
   }
 }

@@ -234,7 +234,7 @@ export const runLogBatchSchema = z.object({
       }),
     )
     .max(1000),
-  /** Lines that were dropped because the function logged more than it may. */
+  /** Lines that were dropped because there were more than the log takes at a time. */
   dropped: z.number().int().optional(),
 });
 /** Log lines of a run, sent together. */
