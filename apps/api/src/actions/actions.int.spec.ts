@@ -328,6 +328,26 @@ describe('actions', () => {
       expect(runner.requests).toHaveLength(1);
     });
 
+    it.each([
+      ['connection was deleted', 'connections', 'deleted_at = now()', 'unknown_connection'],
+      ['action was deleted', 'functions', 'deleted_at = now()', 'not_found'],
+      ['action was disabled', 'functions', 'enabled = false', 'disabled_resource'],
+    ])('answer the same after the %s', async (_, table, change, code) => {
+      const headers = { 'idempotency-key': randomUUID() };
+      runner.answers({ outcome: 'completed', output: 'once' });
+      const id = await triggerAsync(headers);
+      await attempt(id);
+      await api.database.query(`UPDATE ${table} SET ${change}`);
+      try {
+        expect(await trigger(undefined, headers)).toMatchObject({ status: 200, body: 'once' });
+        expect(await triggerAsync(headers)).toBe(id);
+        const first = await trigger(undefined, { 'idempotency-key': randomUUID() });
+        expect(first.body).toMatchObject({ error: { code } });
+      } finally {
+        await api.database.query(`UPDATE functions SET deleted_at = NULL, enabled = name <> 'disabled'`);
+      }
+    });
+
     it('take an input for the same in whatever order its keys come', async () => {
       const headers = { 'idempotency-key': randomUUID(), 'x-async': 'true' };
       const ask = (input: unknown) => trigger({ action_name: 'create-issue', input }, headers);

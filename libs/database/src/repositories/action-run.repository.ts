@@ -27,6 +27,16 @@ export interface ActionRunRow {
   readonly errorSealed: string | null;
 }
 
+/** The run that an idempotency key belongs to. */
+export interface KeyedActionRun {
+  readonly id: string;
+  /** Of what was asked for. */
+  readonly requestHash: Buffer;
+  readonly integrationId: number;
+  /** The gateway's number. */
+  readonly connectionId: number;
+}
+
 /** An attempt that has begun, with everything that running it needs. */
 export interface ActionAttempt extends RunSubject {
   readonly id: string;
@@ -105,12 +115,12 @@ export class ActionRunRepository {
     return rows[0]?.id;
   }
 
-  async findByIdempotencyKey(
-    environmentId: number,
-    key: string,
-  ): Promise<{ id: string; requestHash: Buffer } | undefined> {
-    const { rows } = await this.database.query<{ id: string; requestHash: Buffer }>(
-      `SELECT id, request_hash AS "requestHash" FROM action_runs WHERE environment_id = $1 AND idempotency_key = $2`,
+  /** Also where the connection or the integration has been deleted since. */
+  async findByIdempotencyKey(environmentId: number, key: string): Promise<KeyedActionRun | undefined> {
+    const { rows } = await this.database.query<KeyedActionRun>(
+      `SELECT r.id, r.request_hash AS "requestHash", c.integration_id AS "integrationId", c.id AS "connectionId"
+         FROM action_runs r JOIN connections c ON c.id = r.connection_id
+        WHERE r.environment_id = $1 AND r.idempotency_key = $2`,
       [environmentId, key],
     );
     return rows[0];

@@ -20,3 +20,14 @@ export interface ActionTarget {
   readonly connection: NonNullable<ConnectionBrief['connection']>;
   readonly action: ActionBrief;
 }
+
+/** What a call is about, as far as its log tells. */
+export interface ActionSubject {
+  readonly integration: Pick<ActionTarget['integration'], 'id'>;
+  readonly connection: Pick<ActionTarget['connection'], 'id'>;
+}
+
+/** The run that a call repeats. */
+export interface EarlierAction extends ActionSubject {
+  readonly id: string;
+}

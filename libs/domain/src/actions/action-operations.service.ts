@@ -3,7 +3,7 @@ import type { RunFailure } from '@svc/contracts';
 import type { AppError } from '@svc/errors';
 import { OperationLog } from '../logs/operation-log.service.js';
 import { failureLine } from '../runs/failure-line.js';
-import type { ActionCall, ActionTarget } from './action-call.js';
+import type { ActionCall, ActionSubject } from './action-call.js';
 
 /** The log of actions, for those who write and call them. */
 @Injectable()
@@ -13,7 +13,7 @@ export class ActionOperations {
   /** @returns the id of the operation. */
   start(
     { environmentId, providerConfigKey, connectionId, actionName }: ActionCall,
-    { integration, connection }: ActionTarget,
+    { integration, connection }: ActionSubject,
     isAsync: boolean,
   ): string {
     return this.operations.start({

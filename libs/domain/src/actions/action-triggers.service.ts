@@ -34,6 +34,11 @@ export class ActionTriggers {
   }
 
   private async accept(call: ActionCall, headers: TriggerActionHeaders): Promise<string> {
+    const earlier = await this.asynchronous.findEarlier(call, headers['idempotency-key']);
+    if (earlier) {
+      this.logRepeat(this.operations.start(call, earlier, true), earlier.id);
+      return earlier.id;
+    }
     const target = await this.targets.find(call);
     const operationId = this.operations.start(call, target, true);
     try {
@@ -45,14 +50,16 @@ export class ActionTriggers {
         idempotencyKey: headers['idempotency-key'],
         isAwaited: !headers['x-async'],
       });
-      if (!isNew) {
-        this.operations.log(operationId, 'info', `The call repeats the action run ${id}; nothing was started.`);
-        this.operations.succeed(operationId);
-      }
+      if (!isNew) this.logRepeat(operationId, id);
       return id;
     } catch (error) {
       if (error instanceof AppError) this.operations.fail(operationId, error);
       throw error;
     }
+  }
+
+  private logRepeat(operationId: string, earlierId: string): void {
+    this.operations.log(operationId, 'info', `The call repeats the action run ${earlierId}; nothing was started.`);
+    this.operations.succeed(operationId);
   }
 }

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { CONFIG } from '../core/core.tokens.js';
 import { TemporalOutbox } from '../outbox/temporal-outbox.service.js';
 import type { TemporalCommand } from '../outbox/temporal-command.js';
-import type { ActionCall, ActionTarget } from './action-call.js';
+import type { ActionCall, ActionTarget, EarlierAction } from './action-call.js';
 import { ActionPayloads } from './action-payloads.service.js';
 
 /** The runner ends an attempt itself; one that does not is cut off by Temporal, this much later. */
@@ -40,6 +40,17 @@ export class AsynchronousActions {
   }
 
   /**
+   * The run that the same call began with this idempotency key, whatever became of its connection and its action since; undefined
+   * also where the key was used for another call.
+   */
+  async findEarlier(call: ActionCall, idempotencyKey: string | undefined): Promise<EarlierAction | undefined> {
+    if (idempotencyKey === undefined) return undefined;
+    const found = await this.runs.findByIdempotencyKey(call.environmentId, idempotencyKey);
+    if (!found?.requestHash.equals(hashOf(call))) return undefined;
+    return { id: found.id, integration: { id: found.integrationId }, connection: { id: found.connectionId } };
+  }
+
+  /**
    * Accepts an action. With an idempotency key that was used before, it is the run of then.
    * @throws {AppError} `conflict` when the key was used for something else.
    */
@@ -50,7 +61,13 @@ export class AsynchronousActions {
       if (inserted !== undefined) await this.enqueue(tx, inserted, trigger);
       return inserted;
     });
-    return id === undefined ? { id: await this.findSame(run), isNew: false } : { id, isNew: true };
+    if (id !== undefined) return { id, isNew: true };
+    const earlier = await this.findEarlier(trigger.call, trigger.idempotencyKey);
+    if (earlier) return { id: earlier.id, isNew: false };
+    throw new AppError(
+      'conflict',
+      'Idempotency-Key: it was used for another call before. Use a new key for a new call.',
+    );
   }
 
   private rowOf({ call, target, operationId, maxRetries, idempotencyKey, isAwaited }: AsyncTrigger): NewActionRun {
@@ -95,18 +112,6 @@ export class AsynchronousActions {
       },
     };
     await this.outbox.enqueue(tx, command);
-  }
-
-  private async findSame({ environmentId, idempotencyKey, requestHash }: NewActionRun): Promise<string> {
-    const found =
-      idempotencyKey === null ? undefined : await this.runs.findByIdempotencyKey(environmentId, idempotencyKey);
-    if (!found || !requestHash?.equals(found.requestHash)) {
-      throw new AppError(
-        'conflict',
-        'Idempotency-Key: it was used for another call before. Use a new key for a new call.',
-      );
-    }
-    return found.id;
   }
 }
 
