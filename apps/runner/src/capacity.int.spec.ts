@@ -49,6 +49,27 @@ describe('the runner', () => {
     expect(runner.runner.pool.all.length).toBeLessThanOrEqual(2);
   }, 30_000);
 
+  it('gives an environment a process while two others keep all of them busy', async () => {
+    runner = await RunnerHarness.start({ maxChildren: 3, concurrencyPerChild: 1 });
+    const script = await actionOf(`await new Promise((resolve) => setTimeout(resolve, 200)); return 'done';`);
+    let isOver = false;
+    const load = async (environmentId: number): Promise<string[]> => {
+      const outcomes: string[] = [];
+      while (!isOver) outcomes.push((await runner.run(script, { environmentId })).outcome);
+      return outcomes;
+    };
+    const processesOf = (id: number) =>
+      runner.runner.pool.all.filter(({ environmentId }) => environmentId === id).length;
+    const loads = [1, 1, 1, 1].map(load);
+    await until(() => processesOf(1) === 2);
+    loads.push(load(2), load(2));
+    await until(() => processesOf(2) === 1 && runner.runner.pool.runningCount === 3);
+    const third = await runner.action('return 3;', { environmentId: 3 }).finally(() => (isOver = true));
+    const outcomes = (await Promise.all(loads)).flat();
+    expect(outputOf(third)).toBe(3);
+    expect(new Set(outcomes)).toEqual(new Set(['completed']));
+  }, 60_000);
+
   it('lets functions call while others wait for all that they called at once', async () => {
     runner = await RunnerHarness.start({ maxChildren: 1, concurrencyPerChild: 8 });
     await warmUp();

@@ -1,6 +1,7 @@
 import type { RunRequest } from '@svc/contracts';
 import { AppError } from '@svc/errors';
 import type { AbortReason } from '../ipc/messages.js';
+import { childToGiveUp } from './child-to-give-up.js';
 import type { FunctionChild } from './function-child.js';
 import { WaitingRuns } from './waiting-runs.js';
 
@@ -95,6 +96,8 @@ export class ChildPool {
     const blank = this.all.find((child) => isBlank(child) && child.isReady);
     if (!blank) return undefined;
     blank.environmentId = request.environmentId;
+    // What was to go for its sake may stay, as far as it is still busy.
+    if (staying.length === 0) for (const child of this.all) child.givenUpAtMs = undefined;
     this.warmUp();
     return blank;
   }
@@ -116,7 +119,7 @@ export class ChildPool {
     return ownCount < this.options.maxChildren - 1;
   }
 
-  /** Starts a process for a waiting run; ends an idle one of another environment where there are too many. */
+  /** Starts a process for a waiting run. Where there are too many, an idle one of another environment ends, or a busy one after its runs. */
   private makeRoom(environmentId: number): void {
     const own = this.all.filter((child) => child.environmentId === environmentId && isStaying(child));
     const isUnderWay = this.all.some((child) => isBlank(child) || (child.isRetiring && !child.hasEnded));
@@ -127,13 +130,24 @@ export class ChildPool {
     }
     const idle = this.all.filter((child) => child.pending.length === 0 && child.environmentId !== environmentId);
     const [oldest] = idle.sort((a, b) => a.lastUsedAtMs - b.lastUsedAtMs);
-    oldest?.kill({ cause: 'gone', detail: 'idle' });
+    if (oldest) oldest.kill({ cause: 'gone', detail: 'idle' });
+    else if (own.length === 0) this.giveUpOne();
+  }
+
+  /** Another one when the last one is still not free after the time that a run waits. */
+  private giveUpOne(): void {
+    const lateMs = Date.now() - this.options.maxWaitMs;
+    if (this.all.some(({ givenUpAtMs = 0 }) => givenUpAtMs > lateMs)) return;
+    const child = childToGiveUp(this.all.filter(isStaying));
+    if (child) child.givenUpAtMs = Date.now();
   }
 
   private spawn(): void {
     const child = this.options.spawn({
       onReady: () => this.serveWaiting(),
       onRunEnded: () => {
+        if (child.givenUpAtMs !== undefined && child.pending.length === 0)
+          child.kill({ cause: 'gone', detail: 'given up' });
         this.serveWaiting();
         for (const listener of this.endListeners.splice(0)) listener();
       },
@@ -167,7 +181,8 @@ const isBlank = (child: FunctionChild): boolean =>
   child.environmentId === undefined && !child.isRetiring && !child.hasEnded;
 
 /** One that goes takes no more runs, and does not count as its environment's. */
-const isStaying = (child: FunctionChild): boolean => !child.isRetiring && !child.isHaunted;
+const isStaying = (child: FunctionChild): boolean =>
+  !child.isRetiring && !child.isHaunted && child.givenUpAtMs === undefined;
 
 const RETRY_AFTER_SECONDS = '2';
 

@@ -51,6 +51,8 @@ export class FunctionChild {
   hasEnded = false;
   /** Takes no more runs. */
   isRetiring = false;
+  /** Since when it takes no more runs, to end after those that it has: an environment waits for a process. */
+  givenUpAtMs: number | undefined;
   /** Since when an isolate goes on after its run: the process may soon be out of memory or crash. */
   hauntedSinceMs: number | undefined;
   residentMb = 0;
