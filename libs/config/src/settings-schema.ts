@@ -189,7 +189,8 @@ export const gatewaySettings = runnerSettings.extend({
   }),
   ENCRYPTION_KEYS_OLD: setting(encryptionKeyList().default([]), {
     group: 'Security',
-    description: 'Earlier values of ENCRYPTION_KEY that still decrypt, separated by commas.',
+    description:
+      'Earlier values of ENCRYPTION_KEY that still decrypt, separated by commas. To rotate: list the new key here in every process, then exchange it with ENCRYPTION_KEY. Workers encrypt what is stored anew and log when no earlier key is needed any more: then empty this.',
     expected: 'keys in base64 of 32 bytes each, separated by commas',
     secret: true,
   }),

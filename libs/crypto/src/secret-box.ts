@@ -14,6 +14,8 @@ const KEY_ID_LENGTH = 8;
 export class SecretBox {
   private readonly keys = new Map<string, Buffer>();
   private readonly currentId: string;
+  /** What every text begins with that the current key sealed, and no other. */
+  readonly currentPrefix: string;
 
   /** @param keys base64 of 32 bytes each; the first one encrypts, all decrypt. */
   constructor(keys: readonly [string, ...string[]]) {
@@ -23,6 +25,12 @@ export class SecretBox {
       this.keys.set(keyIdOf(key), key);
     }
     this.currentId = keyIdOf(Buffer.from(keys[0], 'base64'));
+    this.currentPrefix = `${this.currentId}.`;
+  }
+
+  /** Whether there are keys that only open. */
+  get hasOldKeys(): boolean {
+    return this.keys.size > 1;
   }
 
   seal(plaintext: string, purpose: string): string {
@@ -30,7 +38,7 @@ export class SecretBox {
     const cipher = createCipheriv(ALGORITHM, this.keyOf(this.currentId), nonce);
     cipher.setAAD(Buffer.from(purpose));
     const sealed = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    return `${this.currentId}.${sealed.toString('base64url')}`;
+    return `${this.currentPrefix}${sealed.toString('base64url')}`;
   }
 
   open(sealed: string, purpose: string): string {

@@ -106,3 +106,5 @@ export * from './repositories/dead-letter.repository.js';
 export * from './repositories/webhook-run.repository.js';
 export * from './repositories/webhook-log.repository.js';
 export * from './repositories/installed-package.repository.js';
+export * from './repositories/sealed-text.repository.js';
+export * from './sealed-columns.js';

@@ -185,3 +185,5 @@ export * from './deliveries/webhook-log.service.js';
 export * from './deliveries/webhook-redelivery.service.js';
 export * from './runs/run-not-started.js';
 export * from './runs/run-retention.service.js';
+export * from './key-rotation/key-rotation.module.js';
+export * from './key-rotation/key-rotation.service.js';

@@ -20,6 +20,8 @@ import {
   LifecycleModule,
   InboundWebhookRetention,
   InboundWebhooksModule,
+  KeyRotation,
+  KeyRotationModule,
   LaneSweep,
   LogsModule,
   LostActions,
@@ -61,6 +63,7 @@ const CONNECT_TASKS = Symbol('CONNECT_TASKS');
 const FUNCTION_TASKS = Symbol('FUNCTION_TASKS');
 const RUN_TASKS = Symbol('RUN_TASKS');
 const LANE_TASKS = Symbol('LANE_TASKS');
+const KEY_TASKS = Symbol('KEY_TASKS');
 
 /** Calls to Temporal at the same time: more do not make it faster, and fewer do not use what it can. */
 const COMMANDS_AT_ONCE = 32;
@@ -165,6 +168,10 @@ const laneTasks = (lanes: LaneSweep, letters: DeadLetters): MaintenanceTask[] =>
   { name: 'dead letters', everyMs: 60_000, run: () => letters.maintain() },
 ];
 
+const keyTasks = (rotation: KeyRotation): MaintenanceTask[] => [
+  { name: 'texts of earlier encryption keys', everyMs: RETENTION_EVERY_MS, run: () => rotation.advance() },
+];
+
 /** What the workers do beside their task queues. */
 @Module({
   imports: [
@@ -179,6 +186,7 @@ const laneTasks = (lanes: LaneSweep, letters: DeadLetters): MaintenanceTask[] =>
     DeployModule,
     LaneWorkModule,
     InboundWebhooksModule,
+    KeyRotationModule,
     LogsModule,
     OutboxModule,
     RecordsModule,
@@ -214,6 +222,7 @@ const laneTasks = (lanes: LaneSweep, letters: DeadLetters): MaintenanceTask[] =>
     { provide: FUNCTION_TASKS, inject: [FunctionJobRetention, FunctionVersionRetention], useFactory: functionTasks },
     { provide: SCHEDULE_TASKS, inject: [SystemSchedules, RENEWAL_TIMING], useFactory: scheduleTasks },
     { provide: LANE_TASKS, inject: [LaneSweep, DeadLetters], useFactory: laneTasks },
+    { provide: KEY_TASKS, inject: [KeyRotation], useFactory: keyTasks },
     {
       provide: MAINTENANCE_TASKS,
       inject: [
@@ -226,6 +235,7 @@ const laneTasks = (lanes: LaneSweep, letters: DeadLetters): MaintenanceTask[] =>
         FUNCTION_TASKS,
         SCHEDULE_TASKS,
         LANE_TASKS,
+        KEY_TASKS,
       ],
       useFactory: (...lists: MaintenanceTask[][]): MaintenanceTask[] => lists.flat(),
     },

@@ -5,10 +5,10 @@ import {
   type ReplaceEnvironmentVariablesBody,
 } from '@svc/contracts';
 import { SecretBox } from '@svc/crypto';
-import { Database, EnvironmentRepository, EnvironmentVariableRepository } from '@svc/database';
+import { Database, EnvironmentRepository, EnvironmentVariableRepository, SEALED_COLUMNS } from '@svc/database';
 import { AppError } from '@svc/errors';
 
-const PURPOSE = 'environment_variables.value';
+const PURPOSE = SEALED_COLUMNS.environmentVariable.purpose;
 
 /** Variables that functions of an environment read. Values are sealed. */
 @Injectable()

@@ -13,6 +13,7 @@ import {
   Database,
   EnvironmentRepository,
   isUniqueViolation,
+  SEALED_COLUMNS,
   type Transaction,
 } from '@svc/database';
 import { AppError } from '@svc/errors';
@@ -26,9 +27,7 @@ const CURSOR = 'environments';
 export const DEFAULT_KEY = { displayName: 'Default - Full access', scopes: ['environment:*'] } as const;
 
 /** Purpose under which the webhook signing key of an environment is sealed. */
-export const SIGNING_KEY_PURPOSE = 'environments.webhook_signing_key';
-
-const SETTINGS_PURPOSE = 'environments.settings';
+export const SIGNING_KEY_PURPOSE = SEALED_COLUMNS.signingKey.purpose;
 
 /** A new secret key of an environment (D19). */
 export const newApiKey = (environmentName: string): string => `${API_KEY_PREFIX}${environmentName}_${randomSecret()}`;
@@ -105,12 +104,13 @@ export class EnvironmentsService {
   /** Settings as they are stored: what may hold a secret is sealed. */
   private settingsOf(body: CreateEnvironmentBody): Record<string, unknown> {
     const { hmac_key: hmacKey, otlp_headers: otlpHeaders } = body;
+    const { hmacKey: hmac, otlpHeaders: otlp } = SEALED_COLUMNS;
     return {
       ...(body.hmac_enabled !== undefined && { hmac_enabled: body.hmac_enabled }),
       ...(body.slack_notifications !== undefined && { slack_notifications: body.slack_notifications }),
       ...(body.otlp_endpoint !== undefined && { otlp_endpoint: body.otlp_endpoint }),
-      ...(hmacKey !== undefined && { hmac_key_sealed: this.secrets.seal(hmacKey, SETTINGS_PURPOSE) }),
-      ...(otlpHeaders && { otlp_headers_sealed: this.secrets.seal(JSON.stringify(otlpHeaders), SETTINGS_PURPOSE) }),
+      ...(hmacKey !== undefined && { [hmac.field]: this.secrets.seal(hmacKey, hmac.purpose) }),
+      ...(otlpHeaders && { [otlp.field]: this.secrets.seal(JSON.stringify(otlpHeaders), otlp.purpose) }),
     };
   }
 }

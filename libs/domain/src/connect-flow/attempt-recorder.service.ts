@@ -3,6 +3,7 @@ import { SecretBox } from '@svc/crypto';
 import {
   ConnectAttemptRepository,
   Database,
+  SEALED_COLUMNS,
   type AttemptOutcome,
   type ReturningAttempt,
   type StartedAttempt,
@@ -17,7 +18,7 @@ import { attemptMemorySchema, type AttemptMemory } from './attempt-memory.js';
 import { toConnectFailure, type ConnectFailure } from './connect-failure.js';
 import type { ConnectTarget } from './connect-target.js';
 
-const PURPOSE = 'connect_attempt.memory';
+const PURPOSE = SEALED_COLUMNS.connectAttempt.purpose;
 /** How long a person may take at the provider. */
 const LIFE_MS = 60 * 60_000;
 /** Far more than a person makes; each leaves a row and an operation, and may ask a provider. */

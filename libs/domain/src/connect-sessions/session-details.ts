@@ -1,8 +1,9 @@
 import { integrationConfigDefaultsSchema, integrationOverridesSchema } from '@svc/contracts';
 import type { SecretBox } from '@svc/crypto';
+import { SEALED_COLUMNS } from '@svc/database';
 import { z } from 'zod';
 
-const PURPOSE = 'connect_session.details';
+const PURPOSE = SEALED_COLUMNS.connectSession.purpose;
 
 const sessionDetailsSchema = z.object({
   defaults: z.record(z.string(), integrationConfigDefaultsSchema),

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { credentialsSchema, type Credentials } from '@svc/contracts';
 import { SecretBox } from '@svc/crypto';
-import type { ConnectionRow, IntegrationRow } from '@svc/database';
+import { SEALED_COLUMNS, type ConnectionRow, type IntegrationRow } from '@svc/database';
 import { z } from 'zod';
 import { freeze } from './freeze.js';
 import type { IntegrationSecrets, OpenIntegration, TextMap } from './open-integration.js';
 import { VersionCache } from './version-cache.js';
 
-/** What is sealed is bound to its kind of row, so that a ciphertext moved elsewhere does not open. */
 const PURPOSES = {
-  connection: 'connection.credentials',
-  integration: 'integration.credentials',
-  integrationConfig: 'integration.config',
+  connection: SEALED_COLUMNS.connectionCredentials.purpose,
+  integration: SEALED_COLUMNS.integrationCredentials.purpose,
+  integrationConfig: SEALED_COLUMNS.integrationConfig.purpose,
 } as const;
 
 /** Enough for the busy part of a large installation; about 2 KB each. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { checkpointSchema, type Checkpoint, type DryRunResult } from '@svc/contracts';
 import { SecretBox } from '@svc/crypto';
-import { Database, DryRunWriteRepository } from '@svc/database';
+import { Database, DryRunWriteRepository, SEALED_COLUMNS } from '@svc/database';
 import { AppError } from '@svc/errors';
 import { z } from 'zod';
 
-const PURPOSE = 'dry_run_writes.data';
+const PURPOSE = SEALED_COLUMNS.dryRunWrite.purpose;
 /** Everything that one dry run may have written, sealed. */
 const MOST_LENGTH = 32 * 1024 * 1024;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { errorEnvelopeSchema } from '@svc/contracts';
 import { SecretBox } from '@svc/crypto';
+import { SEALED_COLUMNS } from '@svc/database';
 import type { AppError } from '@svc/errors';
 import { z } from 'zod';
 
@@ -20,19 +21,21 @@ export class FunctionJobPayloads {
   constructor(private readonly secrets: SecretBox) {}
 
   sealRequest(request: unknown): string {
-    return this.secrets.seal(JSON.stringify(request), 'function_jobs.request');
+    return this.secrets.seal(JSON.stringify(request), SEALED_COLUMNS.functionJobRequest.purpose);
   }
 
   openRequest<Request>(sealed: string, schema: z.ZodType<Request>): Request {
-    return schema.parse(JSON.parse(this.secrets.open(sealed, 'function_jobs.request')));
+    return schema.parse(JSON.parse(this.secrets.open(sealed, SEALED_COLUMNS.functionJobRequest.purpose)));
   }
 
   sealOutcome(outcome: FunctionJobOutcome): string {
-    return this.secrets.seal(JSON.stringify(outcome), 'function_jobs.result');
+    return this.secrets.seal(JSON.stringify(outcome), SEALED_COLUMNS.functionJobResult.purpose);
   }
 
   openOutcome(sealed: string | null): FunctionJobOutcome {
-    return sealed === null ? {} : outcomeSchema.parse(JSON.parse(this.secrets.open(sealed, 'function_jobs.result')));
+    return sealed === null
+      ? {}
+      : outcomeSchema.parse(JSON.parse(this.secrets.open(sealed, SEALED_COLUMNS.functionJobResult.purpose)));
   }
 }
 

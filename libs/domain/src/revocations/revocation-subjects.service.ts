@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { credentialsSchema } from '@svc/contracts';
 import { SecretBox } from '@svc/crypto';
-import type { DueRevocation, FoundConnectionRow, NewRevocation } from '@svc/database';
+import { SEALED_COLUMNS, type DueRevocation, type FoundConnectionRow, type NewRevocation } from '@svc/database';
 import { ProviderCatalogue } from '@svc/providers';
 import { z } from 'zod';
 import { AuthModes } from '../auth-modes/auth-modes.service.js';
@@ -21,7 +21,7 @@ const sealedSchema = z.object({
   }),
 });
 
-const PURPOSE = 'credential_revocations.subject';
+const PURPOSE = SEALED_COLUMNS.revocationSubject.purpose;
 
 /** How an authorization can be ended. */
 export interface PlannedRevocation {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '@svc/crypto';
-import { ClientRegistrationRepository, Database, type ClientRegistrationKey } from '@svc/database';
+import { ClientRegistrationRepository, Database, SEALED_COLUMNS, type ClientRegistrationKey } from '@svc/database';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { readTokenBody } from '../tokens/token-answer.js';
@@ -8,7 +8,7 @@ import { TokenEndpoint } from '../tokens/token-endpoint.service.js';
 import { TokenFailure, tokenFailureOf } from '../tokens/token-failure.js';
 import { mcpClientSchema, type McpClient, type McpServer } from './mcp-server.js';
 
-const PURPOSE = 'client_registration';
+const PURPOSE = SEALED_COLUMNS.clientRegistration.purpose;
 
 /** A secret that ends sooner is not used for a new authorization, which may take an hour in the browser. */
 const MARGIN_MS = 2 * 3_600_000;
