@@ -8,6 +8,8 @@ import { FakeRunner } from '../testing/fake-runner.js';
 
 const WAIT_MS = 2_000;
 
+const AN_HOUR_AGO = `UPDATE connections SET validating_since = now() - interval '1 hour' WHERE integration_id = $integration`;
+
 const never = new AbortController().signal;
 const failed = (type: RunFailure['type'], more: Partial<RunFailure> = {}): RunResult => ({
   outcome: 'failed',
@@ -154,11 +156,44 @@ describe('functions that follow the life of connections', () => {
     it('leaves nothing behind when the process dies meanwhile', async () => {
       runner.answers(COMPLETED);
       await connect('eve');
-      await query(
-        `UPDATE connections SET validating_since = now() - interval '1 hour' WHERE integration_id = $integration RETURNING id`,
-      );
+      await query(AN_HOUR_AGO);
       await api.app.get(AbandonedValidations, { strict: false }).end();
       expect((await api.request('GET', address('eve'))).status).toBe(404);
+    });
+
+    it('gives an import that is repeated after such a death as long as the first one had', async () => {
+      const abandoned = api.app.get(AbandonedValidations, { strict: false });
+      await connect('finn');
+      await query(AN_HOUR_AGO);
+      runner.behaves(async (_, response) => {
+        await abandoned.end();
+        response.end(JSON.stringify(COMPLETED));
+      });
+      expect((await connect('finn')).status).toBe(201);
+      await abandoned.end();
+      expect(await statuses('finn')).toHaveLength(1);
+      expect((await api.request('GET', address('finn'))).status).toBe(200);
+    });
+
+    it('takes nothing away whose validation ends at that moment', async () => {
+      await connect('gus');
+      await query(AN_HOUR_AGO);
+      const ending = await api.database.transaction(async (tx) => {
+        await tx.query(
+          `UPDATE connections SET validating_since = NULL WHERE integration_id = (SELECT id FROM integrations WHERE unique_key = $1)`,
+          [integration],
+        );
+        const end = api.app.get(AbandonedValidations, { strict: false }).end();
+        await waitFor('the discard to wait for the row', 20_000, async () => {
+          const { rowCount } = await api.database.query(
+            `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          );
+          return rowCount > 0;
+        });
+        return { end };
+      });
+      await ending.end;
+      expect((await api.request('GET', address('gus'))).status).toBe(200);
     });
   });
 

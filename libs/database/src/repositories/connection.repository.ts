@@ -52,6 +52,9 @@ const REFRESH_ENDED = `refresh_lease = NULL, refresh_lease_until = NULL, refresh
 const WITHOUT_AUTH_ERRORS = `COALESCE(
   (SELECT jsonb_agg(entry) FROM jsonb_array_elements(c.errors) entry WHERE entry->>'type' <> 'auth'), '[]'::jsonb)`;
 
+/** `$1` is how long a validation may take. */
+const UNVALIDATED = `validating_since < now() - $1 * interval '1 millisecond' AND deleted_at IS NULL`;
+
 /** Connections that are not deleted. */
 export class ConnectionRepository {
   constructor(private readonly database: Queryable) {}
@@ -69,7 +72,7 @@ export class ConnectionRepository {
               errors = ${WITHOUT_AUTH_ERRORS}, metadata = COALESCE($6::jsonb, c.metadata),
               connection_config = COALESCE($7::jsonb, c.connection_config), tags = COALESCE($8::jsonb, c.tags),
               end_user = COALESCE($9::jsonb, c.end_user), webhook_url = CASE WHEN $11 THEN $10 ELSE c.webhook_url END,
-              updated_at = now()
+              validating_since = CASE WHEN c.validating_since IS NOT NULL THEN now() END, updated_at = now()
        RETURNING c.id, (c.xmax = 0 OR c.validating_since IS NOT NULL) AS "isNew", c.tags, c.end_user AS "endUser", c.credentials_version AS "credentialsVersion"`,
       [
         connection.environmentId,
@@ -102,12 +105,19 @@ export class ConnectionRepository {
   /** New connections whose validation nobody ended, because its process died. */
   async findUnvalidated(olderThanMs: number, limit: number): Promise<number[]> {
     const { rows } = await this.database.query<{ id: number }>(
-      `SELECT id FROM connections
-        WHERE validating_since < now() - $1 * interval '1 millisecond' AND deleted_at IS NULL
-        ORDER BY validating_since LIMIT $2`,
+      `SELECT id FROM connections WHERE ${UNVALIDATED} ORDER BY validating_since LIMIT $2`,
       [olderThanMs, limit],
     );
     return rows.map(({ id }) => id);
+  }
+
+  /** Whether it still is one of {@link findUnvalidated}; it stays as it is until the transaction ends. */
+  async holdUnvalidated(id: number, olderThanMs: number, tx: Queryable): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      `SELECT 1 FROM connections WHERE id = $2 AND ${UNVALIDATED} FOR NO KEY UPDATE`,
+      [olderThanMs, id],
+    );
+    return rowCount === 1;
   }
 
   async change(id: number, change: ConnectionChange): Promise<boolean> {

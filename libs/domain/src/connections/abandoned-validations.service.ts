@@ -25,7 +25,7 @@ export class AbandonedValidations {
   async end(): Promise<boolean> {
     const olderThanMs = this.config.lifecycle.waitMs * PATIENCE;
     const ids = await this.connections.findUnvalidated(olderThanMs, AT_ONCE);
-    for (const id of ids) await this.database.transaction((tx) => this.records.discard(id, tx));
+    for (const id of ids) await this.database.transaction((tx) => this.records.discardAbandoned(id, olderThanMs, tx));
     return ids.length === AT_ONCE;
   }
 }

@@ -108,6 +108,12 @@ export class ConnectionRecords {
     if (await this.connections.softDelete(id, tx)) await this.syncs.removeForConnection(tx, id);
   }
 
+  /** The same once its validation has no process any more, and not when it has ended or begun anew meanwhile. */
+  async discardAbandoned(id: number, olderThanMs: number, tx: Transaction): Promise<void> {
+    await this.integrations.holdOfConnection(id, tx);
+    if (await this.connections.holdUnvalidated(id, olderThanMs, tx)) await this.discard(id, tx);
+  }
+
   /** First of all locks: its functions, from which the syncs follow, stay as they are. */
   private async holdIntegration(id: number, tx: Transaction): Promise<void> {
     if (await this.integrations.holdForShare(id, tx)) return;
