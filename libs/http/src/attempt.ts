@@ -3,7 +3,7 @@ import { ExactTransport } from './exact-transport.js';
 import type { GuardedAgents } from './guarded-agents.js';
 import { NetworkError } from './network-error.js';
 import type { OutboundRequest } from './outbound-request.js';
-import { redirectHeaders, redirectTarget, type RedirectPolicy } from './redirect-rules.js';
+import { isSameOrigin, redirectHeaders, redirectTarget, type RedirectPolicy } from './redirect-rules.js';
 import { parseTarget } from './request-target.js';
 
 /** Requests that may be sent again although the first one may have arrived (RFC 9110, section 9.2.2). */
@@ -42,7 +42,8 @@ export async function runAttempt(
     const to = redirectTarget(current.method, current.url, response.status, response.data.rawHeaders);
     if (to === undefined) return { response, url: current.url };
     response.data.destroy();
-    current = { ...current, url: to, headers: redirectHeaders(current.headers, current.url, to, redirects) };
+    const headers = redirectHeaders(current.headers, current.url, to, redirects);
+    current = { ...current, url: to, headers, tls: isSameOrigin(current.url, to) ? current.tls : undefined };
   }
 }
 

@@ -13,7 +13,7 @@ export interface OutboundRequest {
   readonly headers: RawHeaders;
   /** Bytes can be sent again (retries, redirects); a stream cannot. */
   readonly body?: Buffer | Readable | undefined;
-  /** Certificate that the client shows, PEM. */
+  /** Certificate that the client shows, PEM; to the origin of `url` only, wherever a redirect leads. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
 

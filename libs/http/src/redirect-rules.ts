@@ -27,10 +27,12 @@ export function redirectTarget(method: string, url: string, status: number, head
   return target.href;
 }
 
+/** Whether scheme, host and port are the same. */
+export const isSameOrigin = (from: string, to: string): boolean => new URL(from).origin === new URL(to).origin;
+
 /** Headers of the next hop: credentials are dropped when scheme, host or port change, and `Host` follows the address. */
 export function redirectHeaders(headers: RawHeaders, from: string, to: string, policy: RedirectPolicy): string[] {
-  const sameOrigin = new URL(from).origin === new URL(to).origin;
-  if (sameOrigin) return [...headers];
+  if (isSameOrigin(from, to)) return [...headers];
   return filterHeaders(headers, (name) => {
     if (name === 'host') return false;
     if (policy.forwardHeaders) return true;
