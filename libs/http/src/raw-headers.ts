@@ -13,6 +13,12 @@ export function headerValue(headers: RawHeaders, name: string): string | undefin
   return undefined;
 }
 
+/** All values of a header, in their order. */
+export function headerValues(headers: RawHeaders, name: string): string[] {
+  const wanted = name.toLowerCase();
+  return filterHeaders(headers, (candidate) => candidate === wanted).filter((_, index) => index % 2 === 1);
+}
+
 /** The headers whose lower-case name passes. */
 export function filterHeaders(headers: RawHeaders, keep: (lowerCaseName: string) => boolean): string[] {
   const kept: string[] = [];
