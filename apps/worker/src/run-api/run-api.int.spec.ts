@@ -218,6 +218,22 @@ describe('the internal run API', () => {
     });
   });
 
+  it.each(['nowhere', 'http://', 'ftp://127.0.0.1/x', '//127.0.0.1', 'http://127.0.0.1:99999'])(
+    'refuses a base address that is none: %j',
+    async (baseUrlOverride) => {
+      const body = { method: 'GET', endpoint: '/tea', baseUrlOverride };
+      expect(await call('POST', '/run/proxy', { body })).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_body', message: expect.stringContaining('baseUrlOverride') } },
+      });
+    },
+  );
+
+  it('takes an empty base address for none', async () => {
+    const body = { method: 'GET', endpoint: '/tea', baseUrlOverride: '' };
+    expect(await call('POST', '/run/proxy', { body })).toMatchObject({ status: 200, text: 'GET /tea' });
+  });
+
   it('calls any address without credentials, and says so when there is no answer', async () => {
     const answer = await call('POST', '/run/fetch', {
       body: { method: 'PUT', url: `${upstream.url}/tea?a=b`, data: 'x' },

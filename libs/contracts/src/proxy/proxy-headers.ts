@@ -9,6 +9,12 @@ export const MAX_PROXY_RETRIES = 100;
 
 const headerNameSchema = z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,255}$/, 'must be the name of a header');
 
+/** Base address instead of the provider's; an empty text is none. */
+export const baseUrlOverrideSchema = z.union([
+  z.literal(''),
+  z.url({ protocol: /^https?$/, message: 'must be an http or https address' }),
+]);
+
 /**
  * Configuration headers of a proxied call (specification, "Proxy request headers"; wire contract, section 7), by
  * lower-case name. Every other header is the external API's.
@@ -19,9 +25,7 @@ export const proxyHeadersSchema = z.object({
   /** Extra attempts. */
   retries: wholeNumberTextSchema.pipe(z.number().max(MAX_PROXY_RETRIES)).default(0),
   /** Base address instead of the provider's; clients send an empty text for none. */
-  'base-url-override': z
-    .union([z.literal(''), z.url({ protocol: /^https?$/, message: 'must be an http or https address' })])
-    .optional(),
+  'base-url-override': baseUrlOverrideSchema.optional(),
   /** Unpack the answer. */
   decompress: trueOrFalse.optional(),
   /** Statuses to retry in addition to the usual ones. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { connectionIdSchema, modelNameSchema, uniqueKeySchema } from '../identifiers.js';
+import { baseUrlOverrideSchema } from '../proxy/proxy-headers.js';
 import { storableTextSchema } from '../storable.js';
 
 /**
@@ -203,7 +204,7 @@ export const runProxyRequestSchema = z.object({
   retryOn: z.array(z.number().int()).optional(),
   /** Headers of an answer to read the wait from: a moment, or seconds. */
   retryHeader: z.object({ at: z.string().optional(), after: z.string().optional() }).optional(),
-  baseUrlOverride: z.string().optional(),
+  baseUrlOverride: baseUrlOverrideSchema.optional(),
   decompress: z.boolean().optional(),
   forwardHeadersOnRedirect: z.boolean().optional(),
   /** Integration and connection other than the run's own; must be of the same environment. */
