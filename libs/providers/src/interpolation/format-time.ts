@@ -22,7 +22,7 @@ export const offsetUnit = (name: string): ManipulateType | undefined => UNITS[na
 
 /**
  * Text of a `${now…}` placeholder in UTC: a dayjs format, `X` for seconds and `x` for milliseconds since 1970, ISO 8601
- * when there is none. Undefined when the offset's unit does not exist.
+ * when there is none. Undefined when the offset's unit does not exist, or leads to no time that can be written down.
  */
 export function formatTime({ offset, format }: NowSegment, now: Date): string | undefined {
   let time = dayjs(now).utc();
@@ -30,6 +30,7 @@ export function formatTime({ offset, format }: NowSegment, now: Date): string | 
     const unit = offsetUnit(offset.unit);
     if (!unit) return undefined;
     time = time.add(offset.amount, unit);
+    if (!time.isValid()) return undefined;
   }
   return format === undefined ? time.toISOString() : time.format(format);
 }

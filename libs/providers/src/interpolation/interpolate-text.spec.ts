@@ -65,6 +65,13 @@ describe('time and random', () => {
     expect(interpolateValue('${now+7:fortnights:X}', at(now))).toBeUndefined();
   });
 
+  it.each(['${now+999999:years}', '${now-999999:years:YYYY}', `\${now+${'9'.repeat(30)}:months:x}`])(
+    'has no value beyond all dates: %s',
+    (template) => {
+      expect(interpolateValue(template, at(now))).toBeUndefined();
+    },
+  );
+
   it('stays at one moment and one random value within a request', () => {
     let ticks = 0;
     const context = new InterpolationContext({}, () => new Date((ticks += 1000)));

@@ -1,7 +1,7 @@
 import type { ProviderDefinition } from '@svc/contracts';
-import { offsetUnit } from '../interpolation/format-time.js';
+import { formatTime, offsetUnit } from '../interpolation/format-time.js';
 import { parseTemplate } from '../interpolation/parse-template.js';
-import { TEMPLATE_FUNCTIONS, type Sequence, type VariableSegment } from '../interpolation/template.js';
+import { TEMPLATE_FUNCTIONS, type NowSegment, type Sequence, type VariableSegment } from '../interpolation/template.js';
 import { knownBareNames, knownConnectionConfig, knownCredentials } from './known-names.js';
 import { templateTexts } from './template-texts.js';
 import type { FieldProblem } from './field-problem.js';
@@ -28,9 +28,7 @@ function sequenceReasons(sequence: Sequence, check: VariableCheck): string[] {
       case 'variable':
         return check(segment) ?? [];
       case 'now':
-        return segment.offset && !offsetUnit(segment.offset.unit)
-          ? [`"${segment.offset.unit}" in ${segment.raw} is not a unit of time`]
-          : [];
+        return timeReasons(segment);
       case 'function':
         return [
           ...(FUNCTION_NAMES.has(segment.name) ? [] : [`there is no function "${segment.name}" (${segment.raw})`]),
@@ -38,6 +36,12 @@ function sequenceReasons(sequence: Sequence, check: VariableCheck): string[] {
         ];
     }
   });
+}
+
+function timeReasons(segment: NowSegment): string[] {
+  const { offset, raw } = segment;
+  if (offset && !offsetUnit(offset.unit)) return [`"${offset.unit}" in ${raw} is not a unit of time`];
+  return formatTime(segment, new Date()) === undefined ? [`${raw} is further away than any date`] : [];
 }
 
 function variableCheck(definition: ProviderDefinition): VariableCheck {

@@ -57,6 +57,8 @@ describe('validateDefinition', () => {
     ['${rot13(a)}', 'there is no function "rot13"'],
     ['${base64(${nobody})}', '${nobody} is neither'],
     ['${now+1:fortnight}', '"fortnight" in ${now+1:fortnight} is not a unit of time'],
+    ['${now+999999:years}', '${now+999999:years} is further away than any date'],
+    [`\${base64(\${now-${'9'.repeat(30)}:days:X})}`, 'is further away than any date'],
     ['${accessToken', 'a placeholder is not closed'],
   ])('knows that %s can have no value', (template, reason) => {
     const proxy = { ...base.proxy, headers: { 'x-a': template } };
