@@ -12,7 +12,7 @@ import { externalIdOf } from './external-id.js';
 
 describe('AWS', () => {
   let fake: FakeProvider;
-  const timing = { ...DEFAULT_RENEWAL_TIMING, requestMs: 500, unsentRetryMs: [] };
+  const timing = { ...DEFAULT_RENEWAL_TIMING, requestMs: 1_500, unsentRetryMs: [] };
   const client = new OutboundClient({ allowPrivateNetwork: true });
   const { direct, renewal } = new AwsSigV4Strategy(new TokenEndpoint(client, timing));
   const signal = AbortSignal.timeout(20_000);

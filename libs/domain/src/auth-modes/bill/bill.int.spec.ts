@@ -9,7 +9,7 @@ import { BillStrategy } from './bill.strategy.js';
 
 describe('BILL', () => {
   let fake: FakeProvider;
-  const timing = { ...DEFAULT_RENEWAL_TIMING, requestMs: 500, unsentRetryMs: [] };
+  const timing = { ...DEFAULT_RENEWAL_TIMING, requestMs: 1_500, unsentRetryMs: [] };
   const client = new OutboundClient({ allowPrivateNetwork: true });
   const { direct, renewal } = new BillStrategy(new TokenEndpoint(client, timing));
   const signal = AbortSignal.timeout(20_000);

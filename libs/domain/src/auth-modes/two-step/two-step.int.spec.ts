@@ -12,7 +12,7 @@ import { TwoStepStrategy } from './two-step.strategy.js';
 
 describe('two steps', () => {
   let fake: FakeProvider;
-  const timing = { ...DEFAULT_RENEWAL_TIMING, requestMs: 500, unsentRetryMs: [10] };
+  const timing = { ...DEFAULT_RENEWAL_TIMING, requestMs: 1_500, unsentRetryMs: [10] };
   const client = new OutboundClient({ allowPrivateNetwork: true });
   const { direct, renewal } = new TwoStepStrategy(new TwoStepExchange(new TokenEndpoint(client, timing)));
 
